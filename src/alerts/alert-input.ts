@@ -9,7 +9,6 @@ export const format = Type.Enum([...alertFormats]);
 export const coolDownMs = Type.Integer({ minimum: 0, maximum: 30 * dayMs });
 export const url = Type.String({ minLength: 1, maxLength: 2_000 });
 
-/** Feed and filter of an alert. */
 export const params = {
   feed: Type.String({ minLength: 1, maxLength: 64 }),
   coin: Type.Optional(Type.String({ maxLength: 128 })),

@@ -19,7 +19,6 @@ const longestMs = attemptWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 +
 /** Receiver or proxy overloaded; only these statuses honour Retry-After. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** The consequence of an attempt. */
 interface Judged {
   outcome: DeliveryOutcome;
   /** Reason for switching the rule off; undefined keeps it on. */
@@ -72,7 +71,6 @@ export interface DelivererOptions {
   rng: Rng;
   /** Whether the tier of the rule's account currently allows the rule. */
   isAllowed(rule: string): boolean;
-  /** Called after each attempt. */
   onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
   /** Called when a rule is switched off. */
   onOff(rule: string, reason: string): void;

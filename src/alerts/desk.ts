@@ -32,14 +32,12 @@ export interface AlertRequest {
   events?: readonly string[] | undefined;
 }
 
-/** The account that owns an alert. */
 export interface AlertAccount {
   id: string;
   name: string;
   tier: Tier;
 }
 
-/** Request to create an alert: feed, filter and target address. */
 export interface NewAlertRequest extends AlertRequest {
   url: string;
   name?: string | undefined;
@@ -52,7 +50,6 @@ export interface AlertChangeRequest extends Pick<AlertChange, 'name' | 'url' | '
   of?: AlertRequest | undefined;
 }
 
-/** Dependencies of alert management. */
 export interface AlertDesk {
   alerts: AlertStore;
   analytics: Pick<AnalyticsStore, 'rows'>;
@@ -65,7 +62,7 @@ export function shownAlert<Rule extends { url: string; format: string }>(rule: R
 }
 
 /**
- * Creates an alert that starts at the current end of the log.
+ * The alert starts at the current end of the log.
  *
  * @returns The alert with its signing secret.
  * @throws ControlError `invalid_input`, `alert_limit`; AnalyticsError
@@ -137,11 +134,7 @@ const tradedCoins = query({
   sql: "SELECT CAST(coin_hour.coin, 'String') AS coin, toString(sum(coin_hour.fills)) AS fills FROM coin_hour GROUP BY coin ORDER BY sum(coin_hour.fills) DESC",
 });
 
-/**
- * Parses feed and filter of an alert into a subscription and its stored form.
- *
- * @throws ControlError `invalid_input` with the stream protocol's error text; AnalyticsError
- */
+/** @throws ControlError `invalid_input` with the stream protocol's error text; AnalyticsError */
 export async function readRequest(
   store: Pick<AnalyticsStore, 'rows'>,
   { feed, wallets, ...others }: AlertRequest,

@@ -25,7 +25,6 @@ interface NamedEvent extends Omit<EventFill, 'side' | 'dir'> {
   side: 'B' | 'A' | 'long' | 'short';
 }
 
-/** A gap in the recorded data. */
 interface QualityEvent {
   event: 'opened' | 'lost' | 'healed';
   gap: string;
@@ -39,7 +38,6 @@ interface QualityEvent {
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
-/** Formats an event as one readable line. */
 export function eventText(feed: string, event: AlertEvent): string {
   if ('gap' in event) return gapText(event);
   if ('event' in event) return namedText(event);

@@ -5,7 +5,6 @@ import type { Span } from '../kernel/span.ts';
 import type { Frame } from '../streams/group.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 
-/** The rule that messages belong to. */
 export interface MessageRule {
   id: string;
   name: string;
@@ -136,7 +135,6 @@ function textFor(format: AlertFormat, text: string): string {
   }
 }
 
-/** Message that tests the delivery. */
 export function testMessage(rule: MessageRule, nowMs: number): { id: string; body: string } {
   const body = bodyOf(rule, {
     kind: 'test',

@@ -12,13 +12,12 @@ import type { EventSubscription } from '../streams/subscription.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 import { createCoolDown } from './follower.ts';
 
-/** Alert and span to simulate. Times: unix milliseconds. */
+/** Times: unix milliseconds. */
 export interface RehearsalRequest extends Span {
   subscription: EventSubscription;
   coolDownMs: number;
 }
 
-/** Events of one moment. */
 interface Moment {
   timeMs: number;
   events: readonly AlertEvent[];
@@ -37,12 +36,9 @@ export type RehearsalSources = Partial<MemberSources>;
 
 const readingFills = 16_000;
 const onLane = { lane: 'heavy' } as const;
-/** Limits of one rehearsal. */
 const bounds = { readMs: 25_000 };
 
 /**
- * Replays a span of the store through an alert.
- *
  * @param each Returns false to stop.
  * @throws ControlError `unavailable` for a cohort without a running server, `unknown_list`; AnalyticsError
  */
@@ -107,7 +103,7 @@ export interface Estimate extends Reach {
   days: { day: string; events: number; fires: number }[];
 }
 
-/** Counts how often an alert would have fired. @throws as {@link rehearse} */
+/** @throws as {@link rehearse} */
 export async function estimateAlert(
   store: Pick<AnalyticsStore, 'rows'>,
   request: RehearsalRequest,

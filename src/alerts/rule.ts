@@ -23,10 +23,8 @@ const ofStart = ['cursor', 'sequence', 'snapshot', 'from', 'to', 'speed'];
 const cohortTier = 'pro';
 
 /**
- * Parses the subscription of an alert.
- *
  * @param coinOf Resolves a coin to the exchange's spelling; undefined if unknown.
- * @returns The subscription, or a refusal with the stream protocol's error text (docs/guides/streams.md#errors).
+ * @returns Also a refusal, with the stream protocol's error text (docs/guides/streams.md#errors).
  */
 export function readAlert(
   params: AlertSubscription,
@@ -52,7 +50,6 @@ export function storedForm(params: AlertSubscription, { filter }: EventSubscript
   return params.coin === undefined ? { ...params, coins } : { ...params, coin: coins[0] };
 }
 
-/** Whether a tier includes the feed and the filter. */
 export function isInTier({ type, filter }: EventSubscription, tier: Tier): boolean {
   return tierAllows(tier, feedTier(type)!) && (filter.cohort === undefined || tierAllows(tier, cohortTier));
 }

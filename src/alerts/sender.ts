@@ -6,7 +6,6 @@ import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { version } from '../version.ts';
 import { addressesOf, type Resolve, type ResolvedAddress, readTarget, type TargetPolicy } from './target.ts';
 
-/** Result of one attempt. */
 export type Sent =
   | { status: number; retryAfterMs?: number | undefined }
   /** No response, or the request was not sent. */

@@ -37,7 +37,6 @@ export async function setBack(
   return alerts.rewindAlert(id, await markAt(analytics, place));
 }
 
-/** Start position of an alert on gaps. */
 function markOfGaps(
   { from, nowMs, windowDays }: { from: string; nowMs: number; windowDays: number },
   timeMs?: number,

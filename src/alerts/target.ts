@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The addresses that messages may be sent to. */
 export interface TargetPolicy {
   /** Also allows private, loopback and link-local addresses and any port, for a receiver in the same network. */
   allowsPrivate: boolean;
@@ -56,11 +55,7 @@ export function readTarget(text: string, { allowsPrivate }: TargetPolicy): URL {
   return url;
 }
 
-/**
- * Resolves a target to addresses that the policy allows.
- *
- * @throws TargetRefused if any of them is private; Error if there are none
- */
+/** @throws TargetRefused if the policy refuses any address; Error if there are none */
 export async function addressesOf(
   url: URL,
   { allowsPrivate }: TargetPolicy,

@@ -24,9 +24,7 @@ export interface AlertWorkerOptions {
   rulesOf(tier: Tier): number;
   /** Identifies this process in the job claim. */
   holder: string;
-  /** Called after each delivery attempt. */
   onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
-  /** Called when a rule is switched off. */
   onOff(rule: string, reason: string): void;
   onError(error: unknown): void;
   /** See `FollowerOptions.quietMs`. */

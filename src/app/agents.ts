@@ -27,7 +27,6 @@ export function openMcp(log: Log) {
   return createMcp({ tools: toolCatalogue, resources, version, log });
 }
 
-/** The MCP service as an HTTP surface of the server. */
 export function openAgents(log: Log) {
   return createHttpSurface(openMcp(log), log);
 }

@@ -151,7 +151,6 @@ function operationsOf(config: Config, stored: Operations, live: Live | undefined
   return { ...guarded, listFeeds: async () => feedSummaries(live?.state()) };
 }
 
-/** Settings of the HTTP server. */
 function serverSettings(config: Config) {
   const { baseUrl, signupUrl, upgradeUrl, securityContact } = config;
   return {

@@ -3,7 +3,6 @@ import { newestAudit } from '../jobs/stored-audits.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** Watches the newest audit of a store. */
 export async function openAuditWatch(analytics: AnalyticsStore, log: Log) {
   let audit = await newestAudit(analytics);
   return {
@@ -14,7 +13,6 @@ export async function openAuditWatch(analytics: AnalyticsStore, log: Log) {
       return `${differences} values are not what the fills give, by the audit of ${rfc3339(finishedMs)}, the first ${first}; see \`tidemark audit\``;
     },
     differences: () => audit?.differences,
-    /** Checks for a newer audit. */
     async look(): Promise<void> {
       const before = audit?.finishedMs;
       audit = await newestAudit(analytics);

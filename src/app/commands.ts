@@ -33,13 +33,11 @@ function refuseMissing(dataDir: string): void {
   );
 }
 
-/** Boots the API. */
 export const serve: App['serve'] = async (config, start) => {
   const { refuseOtherSource } = await import('./own-mark.ts');
   refuseOtherSource(config);
   return (await import('./app.ts')).serve(config, start);
 };
 
-/** Answers an agent over stdio. */
 export const answerAgent: App['answerAgent'] = async (...args) =>
   (await import('./stdio-agent.ts')).answerAgent(...args);

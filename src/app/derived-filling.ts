@@ -22,14 +22,12 @@ export interface FillingParts {
   feed: ChangeFeed;
   batches: BatchStore;
   journalDir: string;
-  /** Fold progress of this process. */
   folds: FoldWatch;
   log: Log;
 }
 
 /** Pause after a failed attempt, and between attempts to get the right to write. */
 const retryMs = 10_000;
-/** Interval of log lines. */
 const logEveryMs = 10_000;
 
 /**

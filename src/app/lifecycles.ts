@@ -14,7 +14,6 @@ const share = 0.03;
 const longestRestMs = 20_000;
 /** Maximum time of a turn, and of the poll before it. */
 const foldMs = 10_000;
-/** Interval of log lines. */
 const logEveryMs = 10_000;
 
 /**

@@ -22,7 +22,6 @@ const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
 /** Data are unavailable after their feed has been silent this long, even if silence is normal while connected. */
 const awayMs = 15 * minuteMs;
 
-/** States of this process's readers. */
 export interface LiveStates {
   state(): ConnectorState | undefined;
   /** State of the followed node files; `nodeInfo` is that of the node's info server. */
@@ -30,7 +29,6 @@ export interface LiveStates {
   nodeInfo?(): NodeInfoState | undefined;
 }
 
-/** The availability and freshness blocks of answers. */
 export function liveData(
   { state, node, nodeInfo }: LiveStates,
   nowMs: () => number = systemClock.nowMs,

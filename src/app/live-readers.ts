@@ -27,7 +27,7 @@ export interface ReaderWires {
 
 const handOverMs = 2_000;
 
-/** Opens the configured readers. A rejection leaves none of them open. */
+/** A rejection leaves none of them open. */
 export async function openReaders(parts: LiveParts, wires: ReaderWires): Promise<Readers> {
   const readers: Readers = {};
   try {

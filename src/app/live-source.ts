@@ -4,7 +4,6 @@ import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Operations } from '../operate/operations.ts';
 
-/** Addresses of the exchange for the connector. */
 export interface ExchangeAddresses {
   url: string;
   wsUrl: string;
@@ -14,12 +13,11 @@ export interface ExchangeAddresses {
   completeToMs?: number;
 }
 
-/** The endpoint for requests to an exchange. @param url its REST address, with or without a trailing slash */
+/** @param url REST address of the exchange, with or without a trailing slash */
 export function infoUrlOf(url: string): string {
   return `${url.replace(/\/+$/, '')}/info`;
 }
 
-/** Source of live data in this process. */
 export interface LiveSource {
   /** Resolves when there are data to show; undefined if some are stored already. */
   history: Promise<void> | undefined;
@@ -49,7 +47,6 @@ export interface SourceParts {
   journalDir: string;
   /** Unguarded, because the history of a simulated exchange is imported through them. */
   operations: Operations;
-  /** Whether the stores hold fills already. */
   hasFills(): Promise<boolean>;
   log: Log;
   shutdown: Shutdown;

@@ -247,7 +247,6 @@ async function writerTurn({ becomeWriter, log }: LiveParts, report: () => unknow
   }
 }
 
-/** Resolves when one of the signals aborts. */
 async function aborted(...signals: AbortSignal[]): Promise<void> {
   const any = AbortSignal.any(signals);
   if (!any.aborted) await once(any, 'abort');

@@ -26,7 +26,6 @@ export interface OpenedMarket extends StoredMarket {
   use(reads: ExchangeReads | undefined): void;
 }
 
-/** Opens the market port with the stored markets. */
 export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   const { config, analytics, feed, clock, log, shutdown } = parts;
   let connected: ExchangeReads | undefined;

@@ -19,7 +19,6 @@ import { createLifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import type { StartStep } from './live-source.ts';
 import { type FillStore, openLedger } from './stores.ts';
 
-/** Reads and writes of the fill store. */
 type Fills = Omit<FillStore, 'wholeness'>;
 
 /** The fill store that answers are served from. */

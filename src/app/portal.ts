@@ -60,7 +60,6 @@ export interface PagesOptions
   shutdown: Shutdown;
 }
 
-/** Opens the services that pages use besides the API. */
 export async function openPages({ config, control, keys, log, shutdown, ...reported }: PagesOptions) {
   const mailer = await openMailer(config);
   shutdown.register('mail', () => mailer?.close());

@@ -7,7 +7,6 @@ import type { ImportSummary } from '../operate/operations/import-paths.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { SourceParts } from './live-source.ts';
 
-/** The operations that storing uses. */
 interface Importing {
   importPaths(
     ...requests: Parameters<Operations['importPaths']>

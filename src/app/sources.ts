@@ -10,11 +10,7 @@ export interface OpenSources extends OpenViews {
   watches: SourceWatches;
 }
 
-/**
- * Opens all sources of endpoints: views, engine and others.
- *
- * @param others further sources; includes `analytics` if requests reach the engine in another way than views
- */
+/** @param others may replace `analytics`, if requests reach the engine in another way than views */
 export function openSources(parts: ViewParts, others: Partial<Omit<Sources, keyof Views>> = {}): OpenSources {
   const opened = openViews(parts);
   const { served = parts.store, clock } = parts;

@@ -171,7 +171,7 @@ export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger 
 
 // Engines load on open: each takes about 100 MB and a quarter of a second.
 
-/** Opens the configured engine. @param named database instead of the configured one */
+/** @param named database instead of the configured one */
 export async function openEngine(config: Config, named?: string, log?: Log): Promise<AnalyticsStore> {
   const { dataDir, clickhouseUrl: url, clickhouseCluster: cluster, clickhouseDatabase } = config;
   if (url === undefined) {

@@ -62,7 +62,6 @@ export async function openSavedViews(parts: {
   return snapshots;
 }
 
-/** Opens the change feed of all in-memory views. */
 export function openChangeFeed(
   { analytics, saved }: { analytics: AnalyticsStore; saved: ViewSnapshots },
   log: Log,
@@ -105,7 +104,6 @@ export function openStreams(
   return hub;
 }
 
-/** Opens all sources of this process's endpoints. */
 export function openOwnSources(
   parts: Omit<ViewParts, 'onChange' | 'onError' | 'onClose' | 'cutOffs'> & {
     config: Pick<Config, 'builderNames' | 'cutOffs'>;

@@ -20,7 +20,6 @@ import { openAuditWatch } from './audit-watch.ts';
 export interface Wholeness {
   /** True, or the faults with their remedies. */
   check(): true | string;
-  /** Current faults. */
   faults(): readonly StoreFault[];
   /** Findings of the newest audit; true if there are none. */
   audited(): true | string;

@@ -57,7 +57,6 @@ const sliceMs = 10 * dayMs;
 /** Margin after the clock: timestamps of fills may be minutes ahead. */
 const aheadMs = dayMs;
 
-/** Splits the window into slices for a full load. */
 export function* windowSlices(nowMs: number): Generator<Slice> {
   for (let since = windowStart(nowMs); since < nowMs + aheadMs; since += sliceMs) {
     yield { since, until: since + sliceMs };

@@ -12,7 +12,6 @@ import { readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
 import { closeLane, closeLimits, closeSettings, shownCloses } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 
-/** Sums over closed lifecycles. */
 export interface CloseSums {
   lifecycles: number;
   wins: number;

@@ -30,7 +30,6 @@ export interface CoinClosers {
   best(coin: string): readonly CoinCloser[];
 }
 
-/** Maximum best earners of a coin. */
 export const kingsPerCoin = 10;
 
 const windowParams = { first: 'Date', last: 'Date' } as const;

@@ -49,7 +49,6 @@ const liquidators = query({
     ORDER BY total_penalty_collected DESC, wallet`,
 });
 
-/** Whether anything was liquidated in a span of time. */
 const anyLiquidation = query({
   name: 'any_liquidation',
   params: spanParams,

@@ -33,14 +33,12 @@ export function inRowOrder(columns: ListColumns): [string, ListColumn][] {
   return [...all.filter(([, kind]) => kind !== 'text'), ...all.filter(([, kind]) => kind === 'text')];
 }
 
-/** SQL name of a column. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** The in-memory sources of lists. */
 export interface Held {
-  /** Sums by wallet. */
   closers: ClosersBoard;
   /** Sums by coin, hour and style. */
   closes: CloseHours;

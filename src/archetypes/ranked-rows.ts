@@ -4,7 +4,6 @@ import { inRowOrder, type ListColumns, type ListRow } from './ranked-list.ts';
 /** The rows of a list, best first. */
 export interface RankedRows<C extends ListColumns = ListColumns> {
   readonly count: number;
-  /** The time span that the rows cover. */
   readonly window: Readonly<Span>;
   /** Getter of a numeric column by the row's place, from 0; avoids an object per row in long scans. */
   number(column: keyof C & string): (place: number) => number;
@@ -83,7 +82,6 @@ function textAt(bytes: Uint8Array, at: number): { length: number; next: number }
   }
 }
 
-/** Wraps rows that are already objects. */
 export function heldRows<C extends ListColumns>(
   rows: readonly ListRow<C>[],
   window: RankedRows['window'],
@@ -96,11 +94,7 @@ export function heldRows<C extends ListColumns>(
   };
 }
 
-/**
- * One page of the wanted rows.
- *
- * @param isWanted filter by the row's place; default: all rows
- */
+/** @param isWanted filter by the row's place; default: all rows */
 export function rowsOfPage<C extends ListColumns>(
   rows: RankedRows<C>,
   page: { limit: number; offset: number },
@@ -109,7 +103,7 @@ export function rowsOfPage<C extends ListColumns>(
   return placesOfPage(rows, page, isWanted).map((place) => rows.row(place));
 }
 
-/** Places of the rows of a page; see {@link rowsOfPage}. */
+/** As {@link rowsOfPage}. */
 export function placesOfPage(
   { count }: Pick<RankedRows, 'count'>,
   { limit, offset }: { limit: number; offset: number },

@@ -17,7 +17,6 @@ import {
  * between two of its turns.
  */
 export interface BoardRanking {
-  /** Begins a draft table. */
   begin(board: string, expectedRows: number): Promise<void>;
   /** Restores a saved table into shared memory. @returns the table for readers */
   restore(board: string, held: HeldRows): Promise<HeldRows>;

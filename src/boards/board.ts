@@ -69,7 +69,7 @@ export type AnyBoard = BoardDeclaration<any, any>;
 
 /** A board for readers. It changes between turns of the event loop: values read after an `await` may be newer. */
 export interface Board<N extends string = string, O extends string = string> {
-  /** Number of wallets in the columns. */
+  /** Wallets in the columns. */
   readonly count: number;
   readonly columns: Readonly<Columns<N>>;
   /** Rows by rank, first rank first; omits rows without a rank. */

@@ -19,13 +19,11 @@ import { startRankThread } from './rank-thread.ts';
 import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
 import type { ReadRows } from './table.ts';
 
-/** The boards in memory. */
 export interface Boards {
-  /** A live board; waits only for the first reading of all wallets. */
+  /** Waits only for the first reading of all wallets. */
   board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>>;
 }
 
-/** Cost of a refresh, for metrics and the benchmark. */
 export interface RefreshCost {
   queryMs: number;
   rankMs: number;
@@ -62,7 +60,6 @@ export interface BoardsRefresher {
    * @returns the moment whose windows they show, and the number of the newest batch in them
    */
   restore(parts: HeldParts): Promise<{ nowMs: number; seq: number }>;
-  /** Makes restored boards visible to readers. */
   show(): void;
   /** See `snapshotFormat`. */
   format(): Promise<string>;
@@ -71,7 +68,6 @@ export interface BoardsRefresher {
   close(): Promise<void>;
 }
 
-/** A column that depends on all wallets. */
 export interface WholeName {
   board: string;
   column: string;
@@ -143,7 +139,6 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
 
   const drafts = createDrafts({ store, wallets, declared, cutOffs, thread, read, follow, makeWhole });
 
-  /** Replaces the live tables by drafts. */
   async function publish(made: Made): Promise<RefreshCost & { upTo: number }> {
     const startMs = monotonicMs();
     const { tables, rankMs, ...of } = made;
@@ -171,7 +166,6 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { nowMs, seq };
   };
 
-  /** Recomputes the oldest column that depends on all wallets, if it is due. */
   async function whole(): Promise<boolean> {
     if (wholeMs === 0) return false;
     const [oldest] = [...wholeMade].sort(([, a], [, b]) => a.madeMs - b.madeMs);
@@ -232,7 +226,6 @@ interface SavedTables {
   counts: Record<string, number>;
 }
 
-/** Tables of boards, by name, in the format of the snapshot file. */
 function saveTables(
   tables: ReadonlyMap<string, HeldTable>,
   of: Pick<SavedTables, 'nowMs' | 'seq'>,
@@ -268,7 +261,6 @@ function savedTables({ meta, columns }: HeldParts): Pick<SavedTables, 'nowMs' | 
   return { nowMs, seq, tables };
 }
 
-/** See {@link snapshotFormat}. */
 async function boardsFormat(declared: readonly AnyBoard[], cutOffs: CohortCutOffs): Promise<string> {
   const parts: object[] = [];
   for (const { name, columns, orders, full } of declared) {

@@ -3,7 +3,6 @@ import { type Cohort, type CohortKind, cohortKinds, cohortsOf } from '../domain/
 import { cohortPlaces } from './trader-cohorts.ts';
 import type { TradersBoard } from './traders.ts';
 
-/** All-time totals of one cohort. */
 export interface CohortTotals {
   cohort: Cohort;
   wallets: number;

@@ -17,19 +17,17 @@ function columnOver(type: ColumnType, memory: SharedArrayBuffer): Column {
   return new made(memory);
 }
 
-/** A column in memory that all threads share. */
+/** Shared by all threads. */
 export function sharedColumn(type: ColumnType, length: number): Column {
   const { BYTES_PER_ELEMENT: bytes } = columnTypes[type];
   return columnOver(type, new SharedArrayBuffer(length * bytes));
 }
 
-/** A column for each type. */
 export function sharedColumns<N extends string>(types: ColumnTypes<N>, length: number): Columns<N> {
   const columns = Object.entries<ColumnType>(types).map(([name, type]) => [name, sharedColumn(type, length)]);
   return Object.fromEntries(columns) as Columns<N>;
 }
 
-/** Larger columns with the same values. */
 export function largerColumns(types: ColumnTypes, columns: Columns, length: number): Columns {
   const larger = sharedColumns(types, length);
   for (const [name, values] of Object.entries(columns)) larger[name]!.set(values);

@@ -13,7 +13,6 @@ import type { startRankThread } from './rank-thread.ts';
 import { type HeldTable, takeChange } from './shown-board.ts';
 import type { ReadRows } from './table.ts';
 
-/** Inputs of a rebuild. */
 export interface Rebuilding {
   nowMs: number;
   /** Number of the newest batch before the reading begins. */
@@ -139,7 +138,6 @@ export function createDrafts(parts: {
     return upTo;
   }
 
-  /** Computes derived columns and orders of the draft tables. */
   async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, HeldTable>> {
     const drafts = new Map<string, HeldTable>();
     for (const { name, whole, orders } of declared) {

@@ -1,4 +1,3 @@
-/** Rows with the largest values. */
 export interface LargestRows {
   /** Largest value first; ties unordered. */
   rows: number[];

@@ -16,7 +16,6 @@ const newestFills = query({
     FROM fills_by_time WHERE time = (SELECT max(time) FROM fills_by_time)`,
 });
 
-/** The block of the newest stored fill. */
 export interface NewestBlock {
   /** Time of that fill, unix ms. */
   timeMs: number;

@@ -15,7 +15,7 @@ export interface RankOrder<N extends string = string> {
 
 export type RankValue<N extends string = string> = (columns: Columns<N>) => (row: number) => number;
 
-/** Ranking values of rows; `key` is the first value, or NaN if a row is not ranked. */
+/** `key` is the first value, or NaN if a row is not ranked. */
 function valuesOf({ listed, by }: RankOrder, columns: Columns) {
   const [first, ...others] = by.map((value) => value(columns));
   const isListed = listed?.(columns) ?? (() => true);

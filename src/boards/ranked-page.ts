@@ -3,7 +3,6 @@ import type { RankOrder } from './rank-order.ts';
 
 /** A page from one end of an order; a floor filters rows by a column. */
 export interface PageRequest {
-  /** Name of the order. */
   order: string;
   /** Declaration of the order. */
   by: RankOrder;
@@ -32,7 +31,6 @@ export interface RankedPage {
   matching: number;
 }
 
-/** A page of an order, counted from its first rank or from its last. */
 export function rankedPage(board: Board, request: PageRequest): RankedPage {
   const { order: name, by, limit, offset = 0, fromLast = false, floor } = request;
   const order = board.orders[name]!;

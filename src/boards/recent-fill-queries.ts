@@ -5,7 +5,6 @@ import { tradedUsd } from '../analytics/trade-sql.ts';
 import { batchParams, changedByBatches } from '../changes/batches.ts';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 
-/** Limits of background queries. */
 const limits = { deadlineMs: 60_000 };
 const settings = { max_threads: 1 };
 const anyRow = Type.Object({});
@@ -48,7 +47,7 @@ export const changedWallets = query({
   sql: `SELECT wallet, ${ms('min(from_time)')}, ${ms('max(to_time)')} FROM ${changed} GROUP BY wallet`,
 });
 
-/** Fills of the changed wallets in a span, oldest first. */
+/** Oldest first. */
 export const fillsOfChanged = query({
   name: 'recent_fills_of_changed',
   params: { ...changedParams, to: 'TimeMs', most: 'UInt64' },

@@ -7,7 +7,7 @@ const columnTypes = {
   timeMs: 'float64',
   /** Number inside the millisecond. */
   seq: 'uint32',
-  /** Number of the wallet in the registry. */
+  /** In the registry. */
   wallet: 'uint32',
   /** Numbers of coin and direction names; `RecentFills` resolves them. */
   coin: 'uint32',
@@ -37,12 +37,10 @@ export function fillRows(capacity: number): FillRows {
   return { columns: sharedColumns(columnTypes, capacity), count: 0 };
 }
 
-/** Reverses the order in place. */
 export function reverse({ columns, count }: FillRows): void {
   for (const name of names) columns[name].subarray(0, count).reverse();
 }
 
-/** Concatenates rows. */
 export function joined(parts: readonly FillRows[]): FillRows {
   const all = fillRows(parts.reduce((sum, { count }) => sum + count, 0));
   for (const part of parts) append(all, part, 0, part.count);

@@ -76,7 +76,6 @@ export interface RecentFills {
   readonly count: number;
   /** By place; feeds list them backwards, see {@link RecentFillTable}. */
   readonly columns: RecentFillColumns;
-  /** Place of the first fill at this time or later. */
   placeOf(timeMs: number): number;
   /** Coin name by its number in the column `coin`; undefined if unknown. */
   coin(number: number): string | undefined;

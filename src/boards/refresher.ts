@@ -29,7 +29,6 @@ export interface RunningSnapshots {
   snapshots: Snapshots;
   /** Resolves after the first build of all snapshots. */
   ready: Promise<void>;
-  /** True after the first build of all snapshots. */
   built(): boolean;
   /** Resolves when the snapshots include everything stored before the poll, or when closed. */
   reached: RunningView['reached'];
@@ -133,7 +132,6 @@ interface BoardsViewParts {
 /** Beyond this many days, a turn would read nearly every wallet anyway. */
 const turnedDays = 7;
 
-/** Boards as a view of the change feed. */
 export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewParts): View {
   /** Moment in the day whose windows are shown, unix milliseconds. */
   let nowMs: number | undefined;
@@ -194,6 +192,5 @@ interface Snapshots {
   newestBlock(): NewestBlock | undefined;
   /** Increases whenever stored fills change. */
   version(): number;
-  /** Version of each snapshot. */
   versions: Readonly<Record<'boards' | 'coins' | 'recentFills', Version>>;
 }

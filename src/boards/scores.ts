@@ -29,7 +29,6 @@ export function wilsonLowerBound(wins: number, trades: number): number {
   return (rate + z2 / 2 - z95 * Math.sqrt((rate * (1 - rate) + z2 / 4) / trades)) / (1 + z2);
 }
 
-/** Inputs of scores, by row. */
 export interface ScoredColumns {
   trades: ArrayLike<number>;
   wins: ArrayLike<number>;

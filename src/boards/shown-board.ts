@@ -18,7 +18,6 @@ export function takeChange(held: HeldTable, change: TableChange): void {
   held.count = change.count;
 }
 
-/** Board over the current table. */
 export function shownBoard(wallets: WalletIndex, held: () => HeldTable): Board {
   return {
     get count() {

@@ -38,7 +38,6 @@ export interface Table {
   restore(held: HeldRows): void;
   /** Computes the derived columns of every row; required before orders. */
   compute(): void;
-  /** Computes one order of all rows. */
   order(name: string, chunks: KnownWallets['chunks']): TableChange;
   /** Rebuilds a column that depends on all wallets, and the orders by it. */
   whole(name: string, chunks: KnownWallets['chunks']): TableChange;
@@ -51,7 +50,6 @@ export interface Table {
   readonly orders: Readonly<Record<string, Uint32Array>>;
 }
 
-/** All rows of a table. */
 export interface HeldRows {
   count: number;
   columns: Columns;

@@ -9,7 +9,6 @@ import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
 import * as queries from './coin-queries.ts';
 
-/** Totals over all fills of a coin. */
 export interface TradedCoin {
   coin: string;
   fills: number;
@@ -33,7 +32,6 @@ export interface TradedCoins {
   all(): readonly TradedCoin[];
   /** Undefined for a coin without a trade, and while `coin_hour` is being filled. */
   lastTrade(coin: string): LastTrade | undefined;
-  /** Reads everything. */
   read(): Promise<void>;
   /**
    * Applies the changes of batches; reads these and the coins' hours of their months.
@@ -83,7 +81,6 @@ export function createTradedCoins(
   let ofHours = false;
   let ranked: readonly TradedCoin[] = [];
 
-  /** Adds the wallets of the next coin of a result. */
   function addTraders(rows: RowBinaryReader): void {
     const coin = rows.text();
     const set = traders.get(coin) ?? createNumberSet();

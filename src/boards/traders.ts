@@ -77,7 +77,6 @@ type TraderColumn =
 type PeriodOrder = 'pnl' | 'volume' | 'winrate' | 'risk-adjusted' | 'score' | 'trades';
 type TraderOrder = `${BoardPeriod}.${PeriodOrder}` | 'recent';
 
-/** A column for every period and every figure. */
 function each(periodsOf: readonly string[], types: Readonly<Record<string, ColumnType>>) {
   const entries = periodsOf.flatMap((period) => {
     return Object.entries(types).map(([name, type]) => [`${period}${name}`, type] as const);

@@ -113,7 +113,6 @@ export const firstMarks = query({
     WHERE seq > {after:UInt64} AND match(token, '^(un)?marks-') HAVING count() > 0`,
 });
 
-/** Number of the newest batch, and the count of stored fills. */
 export const storeSize = query({
   name: 'store_size',
   params: {},
@@ -173,7 +172,6 @@ export async function readRemovals(store: Rows, after: number): Promise<number> 
   return Number((await store.rows(removals, { after }, onHeavyLane))[0]!.removals);
 }
 
-/** Parameters of {@link changedByBatches}: batches after one number, up to another. */
 export const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
 
 /** Table and condition for the changes of the batches in {@link batchParams}. */

@@ -90,7 +90,6 @@ export interface ChangeFeedOptions {
   onError(error: unknown): void;
 }
 
-/** Poll interval, milliseconds. */
 export const lookEveryMs = 1_000;
 /** {@link View.maxAgeMs} of a view that applies every poll at once: one interval of waiting, and at most one of work. */
 export const oneLookMs = 2 * lookEveryMs;

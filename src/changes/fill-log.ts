@@ -21,7 +21,6 @@ export const lateMs = dayMs;
 export const placeBefore = (seq: number) => seq * placesOfBatch - 1;
 /** The last place of a batch. */
 export const placeAfter = (seq: number) => placeBefore(seq + 1);
-/** The batch of a place. */
 export const batchOf = (place: number) => Math.floor(place / placesOfBatch);
 
 /** @param timeMs time of a fill in the batch, unix milliseconds */
@@ -40,7 +39,6 @@ function timeBehind({ seq, firstMs, lastMs }: StoredBatch, place: number): numbe
   return firstMs + (span <= last ? offset + 1 : Math.floor((offset / last) * span));
 }
 
-/** Kinds of fills that a feed selects. */
 export type FillKind = 'liquidation' | 'twap' | 'builder' | 'perp' | 'outcome';
 
 /** Selects fills that match all of these conditions. */

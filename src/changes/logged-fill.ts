@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 
-/** One fill of the log. */
 export interface LoggedFill {
   place: number;
   /** Position within its page. */
@@ -52,7 +51,6 @@ export interface LoggedLiquidation {
   closedPnl: string;
 }
 
-/** A fill as a row of the log's query. */
 export const fillRow = Type.Object({
   batch: Type.String(),
   time: Type.String(),

@@ -45,7 +45,6 @@ const knownWallets = query({
     .join(' UNION ALL '),
 });
 
-/** Maximum wallets per statement. */
 const walletsPerStatement = 4_096;
 const slicesOfChecksum = 2 ** 18;
 const walletsPerYield = 1_024;

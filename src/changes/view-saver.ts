@@ -16,7 +16,6 @@ export interface ViewSaver {
     canFollow: (seq: number) => Promise<boolean>,
     version: number,
   ): Promise<number | undefined>;
-  /** Whether the next snapshot is due. */
   isDue(): boolean;
   /** Saves a changed view, unless it still holds removed data. The view must not change meanwhile. @param seq see {@link restore} */
   save(seq: number, version: number): Promise<void>;

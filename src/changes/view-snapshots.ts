@@ -42,13 +42,11 @@ export interface ViewSnapshot {
   restore(parts: HeldParts, ageMs: number): string | undefined | Promise<string | undefined>;
 }
 
-/** The part of a view that its snapshot needs. */
 interface SnapshotView {
   name: string;
   snapshot: ViewSnapshot;
 }
 
-/** The newest snapshot of a view. */
 export interface SnapshotState {
   view: string;
   bytes: number;
@@ -80,7 +78,6 @@ export interface ViewSnapshots {
    * @param seq see {@link restore}
    */
   save(view: SnapshotView, seq: number): Promise<void>;
-  /** @param name name of the view */
   isSaved(name: string): boolean;
   /** Deletes all snapshots, including one being written, so that data removed from the store does not stay on disk. */
   retire(): void;

@@ -111,7 +111,6 @@ export function runView(options: RunningViewOptions): RunningView {
     changed(true, endedMs - startMs);
   }
 
-  /** Restores the snapshot, once. */
   async function restore(look: Look): Promise<void> {
     const found = await saver.restore(look, (after) => isFollowable({ feed, view }, after), version + 1);
     if (found === undefined) return;

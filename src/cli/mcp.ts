@@ -13,7 +13,6 @@ Examples:
 Speaks the Model Context Protocol on stdin and stdout, for clients that start their servers themselves; everything else goes to
 stderr. A server answers the same at /mcp. docs/agents.md has the settings of the common clients.`;
 
-/** `tidemark mcp`: the tools of agents over stdio, until stdin ends. */
 export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')

@@ -30,7 +30,7 @@ function expiryOption(text: string): number {
   throw new InvalidArgumentError(`It must be a moment to come: ${forms}.`);
 }
 
-/** Milliseconds of a duration. @throws InvalidArgumentError */
+/** @throws InvalidArgumentError */
 function durationOption(text: string): number {
   const lengthMs = durationMs(text);
   if (lengthMs === undefined)
@@ -150,7 +150,6 @@ function addOperation(parent: Command, operation: Operation, context: CliContext
   });
 }
 
-/** Calls the operation with the given values as input. */
 async function askOnce(
   { name, input: { properties }, command }: Operation,
   { given, asJson }: { given: Record<string, unknown>; asJson: boolean | undefined },
@@ -230,7 +229,7 @@ function isInstant(schema: TSchema): boolean {
   return (schema as { format?: string }).format === 'date-time';
 }
 
-/** Reads an address. @returns it in lower case @throws InvalidArgumentError */
+/** @returns lower case @throws InvalidArgumentError */
 function addressOption(text: string): string {
   const address = parseAddress(text);
   if (address === undefined) throw new InvalidArgumentError('It must be 0x and 40 hex digits.');

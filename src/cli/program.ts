@@ -32,7 +32,6 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   },
 };
 
-/** A command that the operations declare themselves. */
 async function ofOperations(first: string): Promise<AddCommand> {
   const { addOperations } = await import('./operation-commands.ts');
   return (program, context) => addOperations(program, first, context);
@@ -46,7 +45,6 @@ async function commandsFor([first = '']: readonly string[]): Promise<AddCommand[
 }
 
 /**
- * Runs one command line.
  * @param args without the program's own name
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 128 + n stopped by signal n
  */
@@ -88,13 +86,12 @@ function buildProgram(context: CliContext, adding: readonly AddCommand[]): Comma
   return program;
 }
 
-/** Adds a pointer to the command's help to its error messages. */
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(see '${name} --help')`);
   for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
 }
 
-/** Reports a failure on stderr and returns its exit code. */
+/** @returns the exit code */
 function reportFailure(fault: unknown, stderr: TextOutput): number {
   if (fault instanceof Exit) return fault.code;
   if (fault instanceof CommanderError) return fault.exitCode === 0 ? exitCodes.done : exitCodes.usage; // commander has said it

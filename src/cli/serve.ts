@@ -18,7 +18,6 @@ Examples:
 Prints one line on stdout once it answers. SIGTERM or SIGINT ends it after the requests under way.
 Imports, audits and key commands on the same data directory go through the running server.`;
 
-/** `tidemark serve`: the API, until it is asked to stop. */
 export function addServe(program: Command, context: CliContext): void {
   program
     .command('serve')

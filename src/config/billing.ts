@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { given } from './setting.ts';
 
-/** Who says which accounts have paid, and what for. */
 export const billingSettings = {
   billing: Type.Enum(['manual', 'stripe'], {
     ...given({

@@ -3,7 +3,6 @@ import type { FaultDetail } from '../kernel/problem.ts';
 import type { Settings } from './schema.ts';
 import { given } from './setting.ts';
 
-/** ClickHouse servers that are one store. */
 export const clusterSettings = {
   clickhouseCluster: Type.Optional(
     Type.String({

@@ -6,7 +6,6 @@ import { given } from './setting.ts';
 
 const variable = 'TIDEMARK_COHORTS';
 
-/** Where cohorts of traders are divided. */
 export const cohortSettings = {
   cohortsFile: Type.Optional(
     Type.String({
@@ -20,7 +19,7 @@ export const cohortSettings = {
   ),
 };
 
-/** Reads the file of cut-offs. @returns the defaults where there is none; faults, all at once, where it is not as it should be */
+/** @returns the defaults without a file; faults, all at once, where it is not as it should be */
 export function loadCutOffs(file: string | undefined): { cutOffs: CohortCutOffs; faults: FaultDetail[] } {
   if (file === undefined) return { cutOffs: defaultCutOffs, faults: [] };
   const unread = (message: string) => ({

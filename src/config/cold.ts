@@ -5,7 +5,6 @@ import { given } from './setting.ts';
 
 const named = '^\\w{1,64}$';
 
-/** Storage of old data on ClickHouse servers. */
 export const coldSettings = {
   coldDays: Type.Integer({
     ...given({

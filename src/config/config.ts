@@ -20,7 +20,6 @@ import { x402Faults } from './x402.ts';
 /** Keyword instead of an instant: the time of the newest stored fill. */
 const dataEnd = 'data-end';
 
-/** What the program runs with. */
 export interface Config extends Omit<Settings, 'now' | 'cohortsFile'> {
   /** Absolute. */
   dataDir: string;
@@ -47,7 +46,6 @@ export interface ConfigFlags {
   url?: string;
 }
 
-/** Faults of the configuration, all of them at once. */
 export class ConfigError extends Error {
   readonly faults: FaultDetail[];
 
@@ -319,7 +317,6 @@ function accepts(setting: Setting, text: string): boolean {
   return /^\d{1,15}$/.test(text) && Number(text) >= setting.minimum! && Number(text) <= setting.maximum!;
 }
 
-/** What a setting's value must be, in words. */
 export function expectation(setting: Setting): string {
   if (setting.choices !== undefined) return `one of ${setting.choices.join(', ')}`;
   if (setting.kind === 'integer') return `an integer from ${setting.minimum} to ${setting.maximum}`;

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { FaultDetail } from '../kernel/problem.ts';
 import { given } from './setting.ts';
 
-/** What the pages of the service offer to people. */
 export const portalSettings = {
   guest: Type.Optional(
     Type.Enum(['off', 'free', 'starter', 'pro', 'enterprise'], {

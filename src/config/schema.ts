@@ -45,7 +45,6 @@ const alertSettings = {
   }),
 };
 
-/** The service that `tidemark mcp` asks, where it is not this program itself. */
 const agentSettings = {
   mcpUrl: Type.Optional(
     Type.String({
@@ -338,7 +337,6 @@ export const configSchema = Type.Object({
 /** The settings as given: checked, defaults filled in, nothing resolved yet. */
 export type Settings = Static<typeof configSchema>;
 
-/** One setting with all the schema says about it. */
 export interface Setting extends Given {
   name: keyof Settings;
   kind: 'integer' | 'text' | 'choice';

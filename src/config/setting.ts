@@ -9,7 +9,6 @@ export interface Given {
   secret?: true;
 }
 
-/** The part of a setting's schema that says how it is given. */
 export function given(fields: Given): Given {
   return fields;
 }

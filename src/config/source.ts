@@ -6,7 +6,6 @@ export const liveSources = ['none', 'hyperliquid', 'node', 'simulated'] as const
 
 export type LiveSource = (typeof liveSources)[number];
 
-/** Settings of the live source. */
 export const sourceSettings = {
   source: Type.Enum(liveSources, {
     ...given({

@@ -6,7 +6,7 @@ export const valueDecimals = 36;
 const factor = 12;
 const one = 10n ** BigInt(factor);
 
-/** What the exchange, or the store, says of one account. Amounts are plain decimals. */
+/** Amounts are plain decimals. */
 export interface AccountParts {
   /** As `userAbstraction` names it; undefined where it was not read. */
   mode: string | undefined;
@@ -23,7 +23,6 @@ export interface AccountParts {
   escrow: HeldPart | undefined;
 }
 
-/** A perp account on one dex. */
 export interface DexPart {
   dex: string;
   /** Token of its money; empty where it is not known. */
@@ -49,7 +48,6 @@ export interface HeldPart {
   movedMs?: number;
 }
 
-/** What a unit is worth. */
 export interface AccountPrices {
   /** Mark of a coin in its quote token; undefined where there is none. */
   markOf(coin: string): string | undefined;
@@ -59,7 +57,6 @@ export interface AccountPrices {
 
 /** Why a part is not known, or is no part of the sum. */
 export type PartReason =
-  /** It has not been read of this wallet. */
   | 'not-read'
   /** The exchange's answer did not have it, or not readably. */
   | 'not-in-state'
@@ -243,7 +240,6 @@ function heldPart(part: HeldPart | undefined, priceOf: AssetPrice): PartValue {
 
 type PriceBook = ReturnType<typeof createPriceBook>;
 
-/** Prices of tokens, with the prices used for dollar tokens. */
 function createPriceBook({ markOf, pairOf }: AccountPrices) {
   const stables = new Map<string, StablePrice>();
 

@@ -3,13 +3,11 @@
  * tokens are assets of their own.
  */
 export interface AssetNames {
-  /** Canonical asset of a ticker. */
   canonical(ticker: string): string;
   /** Other names of an asset, sorted. */
   synonyms(canonical: string): string[];
 }
 
-/** The asset of each ticker that is another name of one. */
 const assets: ReadonlyMap<string, string> = new Map([
   ['PAXG', 'GOLD'],
   ['XAUT', 'GOLD'],

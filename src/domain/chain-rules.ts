@@ -8,7 +8,6 @@ import { continuesFrom, type FillParts, fillParts, isFlat, type PositionFill } f
  * missing. Spot pairs and outcomes are balances, never below 0; fees paid in the token, transfers and giveaways change them, too.
  */
 export interface ChainRules {
-  /** The sizes that a fill closes and opens, and the position after the fill. */
   parts(fill: PositionFill): FillParts;
   /** Whether so much of the coin is nothing. */
   isFlat(size: bigint, px: bigint): boolean;

@@ -32,7 +32,6 @@ export type PnlCohort = (typeof pnlCohorts)[number];
 export type SizeCohort = (typeof sizeCohorts)[number];
 export type Cohort = PnlCohort | SizeCohort;
 
-/** Cohorts of a kind, best first. */
 export const cohortsOf: Readonly<Record<CohortKind, readonly Cohort[]>> = {
   pnl: pnlCohorts,
   size: sizeCohorts,
@@ -43,7 +42,6 @@ export function placeOfCohort(kind: CohortKind, cohort: Cohort): number {
   return cohortsOf[kind].indexOf(cohort) + 1;
 }
 
-/** The new slugs, each at the place of its legacy slug. */
 const newSlugs: Readonly<Record<CohortKind, readonly string[]>> = {
   pnl: ['apex', 'sharps', 'grinders', 'scrapers', 'crowd', 'bleeders', 'trapped', 'blown_out'],
   size: [

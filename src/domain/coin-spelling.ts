@@ -1,7 +1,6 @@
 import { editDistance } from '../kernel/nearest.ts';
 import { coinSpellingsOf } from './coin-words.ts';
 
-/** How callers may spell coins. */
 export interface CoinSpellings {
   /** The exchange's own spelling of a coin, in any case, with or without its dex; undefined where none is spelt so. */
   resolve(text: string): string | undefined;
@@ -79,7 +78,6 @@ export function createCoinSpellings(
   };
 }
 
-/** Coins that a text means in other words. */
 function meantBy(text: string, resolve: (text: string) => string | undefined): string[] {
   return coinSpellingsOf(text)
     .map(resolve)

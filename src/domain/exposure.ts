@@ -1,6 +1,5 @@
 import { roundedUsd } from '../kernel/rounded.ts';
 
-/** An open position at its mark. */
 export interface ValuedPosition {
   address: string;
   coin: string;
@@ -14,7 +13,6 @@ export interface ValuedPosition {
   leverage?: number | undefined;
 }
 
-/** The positions of one side in sums. */
 export interface SideExposure {
   positions: number;
   /** Of them those without a mark: they are in no sum of USD. */
@@ -40,17 +38,14 @@ export interface Exposure {
   maxLeverage(): number | undefined;
 }
 
-/** Those that are being made. */
 export interface GrowingExposure extends Exposure {
   add(position: ValuedPosition): void;
-  /** Adds all that another one has. */
   merge(other: Exposure): void;
 }
 
 /** Rows of topLongs and topShorts. */
 export const largestLimit = 10;
 
-/** Nothing yet. */
 export function createExposure(): GrowingExposure {
   const [long, short] = [createSide(), createSide()];
   let maxLeverage = Number.NEGATIVE_INFINITY;
@@ -117,7 +112,7 @@ function createSide() {
   };
 }
 
-/** One side, of its sums. @param largest in their order */
+/** @param largest in their order */
 export function sideExposure(
   sums: Omit<SideExposure, 'avgLeverage' | 'largest'>,
   largest: readonly ValuedPosition[],

@@ -1,6 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 
-/** Length of each rolling period. */
 export const periodMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 export type Period = keyof typeof periodMs;
 

@@ -16,7 +16,6 @@ export type LedgerClass =
   | 'notice'
   | 'unknown';
 
-/** Decimals as text. */
 interface Ends {
   user: string;
   destination: string;
@@ -32,7 +31,7 @@ interface Tokens {
   amount: string;
 }
 
-/** The updates that have a rule (docs/exchange.md#ledger-updates), by the exchange's own names. */
+/** Updates that have a rule (docs/exchange.md#ledger-updates), by the exchange's names; decimals as text. */
 export type LedgerDelta =
   | { type: 'deposit'; usdc: string }
   | { type: 'withdraw'; usdc: string; fee?: string }
@@ -55,7 +54,6 @@ export type LedgerDelta =
   | { type: 'Delegation'; user: string; validator: string; amount: string; is_undelegate: boolean }
   | { type: 'ValidatorRewards'; validator: string; amount: string };
 
-/** What an update does to one wallet. */
 export interface LedgerEffect {
   class: LedgerClass;
   /** Empty where nothing moves. */
@@ -166,7 +164,6 @@ export function ownTokenMoves(wallet: string, delta: LedgerDelta): TokenMove[] {
   );
 }
 
-/** Of an update that this program has no rule for. */
 export const unknownEffect: LedgerEffect = {
   class: 'unknown',
   token: '',

@@ -62,7 +62,6 @@ export interface Lifecycle {
   liquidationMethod: string;
   liquidationPnl: bigint;
   penalty: bigint;
-  /** Fills by which the exchange auto-deleveraged a part of it. */
   deleveragedFills: number;
   /** Empty while it is open. */
   closedBy: Closing | '';
@@ -80,13 +79,11 @@ export interface FillShare {
 
 /** Folds the fills of one wallet and coin, in the order of the chain, into lifecycles. */
 export interface ChainFold {
-  /** The lifecycle that is open now. */
   readonly open: Lifecycle | undefined;
   add(fill: LifecycleFill): void;
 }
 
 export interface ChainFoldOptions {
-  /** Of the chain's coin. */
   rules: ChainRules;
   idOf: LifecycleIds;
   /** Gets each lifecycle when it is closed: nothing changes in it any more. */

@@ -62,9 +62,7 @@ export function changedOverrides(
 /** The tier whose accounts have numbers of their own (docs/contract.md#tiers). */
 export const overridableTier: Tier = 'enterprise';
 
-/**
- * What an account of a tier may do. Without overrides, or on a tier that has none, this is the tier's own object.
- */
+/** Without overrides, or on a tier that has none, this is the tier's own object. */
 export function limitsOf(tier: Tier, overrides: LimitOverrides | undefined): Readonly<TierLimits> {
   const limits = tierLimits[tier];
   if (overrides === undefined || tier !== overridableTier) return limits;

@@ -12,7 +12,6 @@ export interface CrossExposure {
   table: MarginTable;
 }
 
-/** An isolated position. */
 export interface IsolatedExposure {
   /** Signed size. */
   szi: number;

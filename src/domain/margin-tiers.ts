@@ -49,10 +49,7 @@ export function tierOf(table: MarginTable, notional: number): MaintenanceTier {
   return table[index]!;
 }
 
-/**
- * Margin a position of this notional must keep, in the unit of the table
- * (docs/exchange.md#maintenance-margin).
- */
+/** In the unit of the table (docs/exchange.md#maintenance-margin). */
 export function maintenanceMargin(table: MarginTable, notional: number): number {
   const tier = tierOf(table, notional);
   return notional * tier.rate - tier.deduction;

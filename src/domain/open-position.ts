@@ -7,7 +7,6 @@
 
 import { nearestNumber } from '../kernel/nearest-number.ts';
 
-/** What a position depends on of a fill. */
 export interface PositionFill {
   /** Unix milliseconds. */
   timeMs: number;

@@ -38,7 +38,6 @@ export function templateIdOf(name: string): string | undefined {
     : undefined;
 }
 
-/** A text with the template that its name refers to, if there is one. */
 export function withTemplate<T extends NamedText>(text: T, find: FindTemplate): T {
   const id = templateIdOf(text.name);
   const template = id === undefined ? undefined : find(id);

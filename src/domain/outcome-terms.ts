@@ -139,7 +139,6 @@ export function outcomeDisplayName(outcome: OutcomeText): string {
     : `${terms.underlying} from ${low} to below ${high}${at}`;
 }
 
-/** An outcome and its question with their templates. */
 export function withTemplates<T extends OutcomeText>(outcome: T, find: FindTemplate): T {
   const { question } = outcome;
   return { ...withTemplate(outcome, find), ...(question && { question: withTemplate(question, find) }) };

@@ -12,7 +12,6 @@ export const pnlIntervalMs: Readonly<Record<PnlInterval, number>> = {
 };
 /** Parts of a window whose start is not named. */
 const usualParts: Readonly<Record<PnlInterval, number>> = { hour: 48, day: 30, week: 12 };
-/** The length of a window whose start is not named. */
 export const usualPnlWindowMs = (interval: PnlInterval) => usualParts[interval] * pnlIntervalMs[interval];
 /** The longest window of each: of hours every fill is read. */
 export const pnlReachDays: Readonly<Record<PnlInterval, number>> = { hour: 31, day: 366, week: 3_660 };

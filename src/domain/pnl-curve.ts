@@ -8,7 +8,6 @@ import { isPerp } from './coin-name.ts';
 /** Decimals of all amounts here: those of a size times a mark. */
 export const pnlScale = 24;
 
-/** Why a part is not known. */
 export const pnlReasons = {
   'before-record': 'the record begins later',
   'after-record': 'the record ends earlier',
@@ -44,7 +43,6 @@ export type PnlPart = (typeof pnlParts)[number];
 
 export interface PnlPoint extends HalfOpenSpan, Readonly<Record<PnlPart, PnlAmount>> {}
 
-/** What of a span is not known, and why. */
 export function unknownParts(point: PnlPoint): { part: PnlPart; reason: PnlReason }[] {
   return pnlParts.flatMap((part) => {
     const amount = point[part];
@@ -309,7 +307,6 @@ function exposureOf(input: PnlCurveInput, sums: readonly PartSums[], at: number)
   return span;
 }
 
-/** Why the fills of a span are not known. */
 function missingFills({ record, holdings }: PnlCurveInput, span: HalfOpenSpan): PnlReason | undefined {
   const gap = record.missing.find((one) => meets(one, span));
   return gap?.reason ?? (holdings.breaks.some((one) => meets(one, span)) ? 'fills-gap' : undefined);

@@ -4,10 +4,7 @@ export interface PositionLink {
   after: number;
 }
 
-/**
- * Positions closer than this, relative to the largest of the chain, are one
- * (docs/exchange.md#position-chain).
- */
+/** Positions closer than this, relative to the chain's largest, are one (docs/exchange.md#position-chain). */
 const relativeTolerance = 1e-8;
 
 /**

@@ -10,7 +10,6 @@ export const leastSample = { days: 30, closedPositions: 20 } as const;
 /** Crypto trades on all of them. */
 export const daysPerYear = 365;
 
-/** Why a figure is not known. */
 export const skillReasons = {
   ...pnlReasons,
   'no-equity': 'the account held nothing on these days',
@@ -64,7 +63,6 @@ export interface SkillFigure {
 
 /** From peak to trough, without flows. */
 export interface Drawdown extends Span {
-  /** Size of the drawdown. */
   usd: number;
   /** Time of the recovery; undefined if not yet recovered. */
   recoveredMs: number | undefined;
@@ -77,8 +75,6 @@ export interface Skill {
 }
 
 /**
- * What the days of a window say of a wallet.
- *
  * @param before what the account was worth when the first day began
  * @param days following each other, all of them over
  */

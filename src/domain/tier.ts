@@ -6,7 +6,6 @@ export function isTier(value: string): value is Tier {
   return (tiers as readonly string[]).includes(value);
 }
 
-/** True where `tier` allows what needs `required`. */
 export function tierAllows(tier: Tier, required: Tier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf(required);
 }

@@ -1,6 +1,4 @@
-/** Bytes of an address. */
 export const walletBytes = 20;
-/** Wallets of one chunk of {@link WalletIndex.chunks}. */
 export const walletsPerChunk = 65_536;
 
 const chunkBits = 16;
@@ -47,7 +45,6 @@ export function createWalletIndex(): WalletIndex {
     return slot;
   }
 
-  /** A table of twice the size, of the same rows. */
   function grown(slots: Int32Array): Int32Array<ArrayBuffer> {
     const larger = new Int32Array(slots.length * 2);
     for (const stored of slots) {

@@ -16,22 +16,16 @@ export function cutAt(window: Window, startMs: number): Window {
   return { fromMs: Math.min(Math.max(fromMs, startMs), toMs), toMs };
 }
 
-/**
- * The window of the last `windowMs` up to now.
- *
- * @param startMs where the data begin, unix milliseconds; the window is cut there
- */
+/** @param startMs where the data begin, unix milliseconds; the window is cut there */
 export function lookBack(windowMs: number, nowMs: number, startMs = Number.NEGATIVE_INFINITY): Window {
   return cutAt({ fromMs: nowMs - windowMs, toMs: nowMs }, startMs);
 }
 
-/** The last hours or days of outcomes' data, up to now. */
 export function outcomeWindow(span: { hours: number } | { days: number }, nowMs: number): Window {
   const windowMs = 'hours' in span ? span.hours * hourMs : span.days * dayMs;
   return lookBack(windowMs, nowMs, dataStartsMs.outcomes);
 }
 
-/** All data of outcomes, up to now. */
 export function sinceOutcomes(nowMs: number): Window {
   return cutAt({ fromMs: Number.NEGATIVE_INFINITY, toMs: nowMs }, dataStartsMs.outcomes);
 }

@@ -20,7 +20,6 @@ export const clockStepMs = minuteMs;
 export const ages = {
   /** Answers whose source already caches for a second; a cached page would add to that. */
   asked: { lagMs: 0, clientSeconds: 0 },
-  /** Prices. */
   price: { lagMs: 1_000, clientSeconds: 1 },
   /** Current risk and markets. */
   live: { lagMs: 2_000, clientSeconds: 1 },

@@ -93,7 +93,6 @@ export function headerPairs(headers: AnswerHeaders, declared: readonly AnswerHea
   return pairs;
 }
 
-/** `headers` of endpoints over open positions. */
 export const positionHeaderNames = [
   'X-Data-Basis',
   'X-Positions-Coverage',
@@ -102,7 +101,6 @@ export const positionHeaderNames = [
   'X-Positions-Unvalued',
 ] as const satisfies readonly AnswerHeaderName[];
 
-/** Source, market coverage and valuation of an answer's positions. */
 export function positionHeaders({ basis, coverage, valuation }: PositionTally): AnswerHeaders {
   return { 'X-Data-Basis': basis, 'X-Positions-Coverage': coverage, ...valuationHeaders(valuation) };
 }

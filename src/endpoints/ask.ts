@@ -1,6 +1,5 @@
 /** What a request of an agent was answered, as over HTTP: problems too. */
 export interface Answered {
-  /** HTTP status. */
   status: number;
   /** Headers by lower-case name. */
   headers: ReadonlyMap<string, string>;

@@ -12,7 +12,6 @@ import type { Sources } from './sources.ts';
 export interface Requester {
   accountId: string;
   tier: Tier;
-  /** Limits of the account. */
   limits: Readonly<TierLimits>;
 }
 
@@ -20,11 +19,9 @@ export interface RunContext<P extends Params = Params> {
   params: Values<P>;
   /** Only the fields in the endpoint's `vary` are readable; others throw, because callers share the answer. */
   caller: Requester;
-  /** Data sources: the engine, boards, coins … */
   sources: Sources;
   /** Reading the clock makes the page stale at each step of time (`ages.ts`). */
   clock: Clock;
-  /** Address where users change their plan. */
   upgradeUrl: string;
   /** Aborts at the deadline, or when the last waiter leaves. Pass it to every query. */
   signal: AbortSignal;
@@ -71,10 +68,7 @@ export interface EndpointDefinition<P extends Params, R extends TSchema> {
   headers?: readonly AnswerHeaderName[];
   /** Example body for the reference. */
   example?: Static<R>;
-  /**
-   * Checks rules across parameters before the cache look-up.
-   * @throws Problem
-   */
+  /** Checks rules across parameters before the cache look-up. @throws Problem */
   check?(params: Values<P>, context: ParseContext): void;
   /** Makes the answer. @throws Problem, AnalyticsError */
   run(context: RunContext<P>): Promise<Answer<Static<R>>> | Answer<Static<R>>;

@@ -30,7 +30,6 @@ export function createFooting(): Footing {
 /** Wraps a source for one run: records the versions of the run's reads before each read. */
 export type Watch<S> = (source: S, footing: Footing) => S;
 
-/** The watch of each source. */
 export type SourceWatches = { readonly [K in keyof Sources]: Watch<Sources[K]> };
 
 /** Watch of a source with versions for the whole source. Without a version it never changes. */

@@ -40,13 +40,12 @@ export function decodePercent(text: string, location: string): string {
   }
 }
 
-/** The raw text of each path parameter, still percent-encoded, by name. */
+/** The text of each path parameter by name, percent-decoded. */
 export type RawPath = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses path and query of a request against the endpoint's parameters. Unknown query keys are ignored.
  *
- * @param rawPath decoded path parameters by name
  * @param rawQuery the text after `?`, still encoded
  * @returns values in the order of declaration, so that equal requests make equal cache keys
  * @throws Problem with every fault at once: 422 if any value breaks its schema, else 400

@@ -7,7 +7,6 @@ import type { AnyEndpoint } from './endpoint.ts';
 /** Path prefix of every API route (docs/contract.md#routes). */
 export const versionPrefix = '/api/public/v1';
 
-/** Every endpoint of a server, with data for its documents and routes. */
 export interface Registry {
   readonly endpoints: readonly AnyEndpoint[];
   /** Every named schema, including nested ones. */
@@ -36,11 +35,7 @@ export function responseName(endpoint: AnyEndpoint): string {
   return `${words.join('')}Answer`;
 }
 
-/**
- * Collects endpoints into a registry.
- *
- * @throws Error if two endpoints share an id or a path, or two schemas share a name
- */
+/** @throws Error if two endpoints share an id or a path, or two schemas share a name */
 export function createRegistry(endpoints: readonly AnyEndpoint[]): Registry {
   const ids = new Set<string>();
   const shapes = new Set<string>();

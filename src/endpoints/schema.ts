@@ -21,21 +21,15 @@ export function schema<T extends TObject>(name: string, object: T): T {
   return Object.assign(copy, { properties, $id: name });
 }
 
-/**
- * Names the schema of a body from its fields; no other field is allowed.
- *
- * @param name as in the contract: `LeaderboardBody`
- */
+/** Names the schema of a body from its fields; no other field is allowed. */
 export function bodySchema<F extends TProperties>(name: string, fields: F): TObject<F> {
   return schema(name, Type.Object(fields, { additionalProperties: false }));
 }
 
-/** A value or null. */
 export function nullable<T extends TSchema>(type: T) {
   return Type.Union([type, Type.Null()]);
 }
 
-/** An optional property. */
 export const optional = Type.Optional;
 
 export type { Static };

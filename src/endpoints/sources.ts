@@ -17,11 +17,9 @@ export const noSources = {
   assetNames: createAssetNames(),
   /** Names of builders by address, set by the operator; there is no other source of names. */
   builderNames: new Map() as BuilderNames,
-  /** State of the live source's data. */
   live: noLiveData,
 };
 
-/** Every source that endpoints may read. */
 export type Sources = Readonly<typeof noSources>;
 
 /** @param given sources of this process; {@link noSources} provides the others */

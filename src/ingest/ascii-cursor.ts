@@ -12,9 +12,7 @@ export interface AsciiCursor {
   /** Start and end of the last text read by `text`, without its quotes. */
   textFrom: number;
   textTo: number;
-  /** Starts reading at an offset. */
   start(bytes: Uint8Array, at: number): void;
-  /** Reads exactly these characters. */
   literal(expected: Uint8Array): boolean;
   /** Reads a quoted text of 1 to `limit` plain ASCII characters without escapes. */
   text(limit: number): boolean;
@@ -46,7 +44,7 @@ export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'latin1'));
 }
 
-/** A reusable cursor. Beyond the end of the bytes nothing matches. */
+/** Beyond the end of the bytes nothing matches. */
 export function createAsciiCursor(): AsciiCursor {
   let bytes: Uint8Array = new Uint8Array(0);
 

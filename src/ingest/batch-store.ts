@@ -33,7 +33,6 @@ import {
   storeContexts,
 } from './stored-contexts.ts';
 
-/** State of the store before an import begins. */
 export interface StoreState {
   /** Number of the newest committed batch, 0 when there is none. */
   lastSeq: number;
@@ -80,7 +79,7 @@ export interface BatchStore {
   otherOwner(candidates: Candidates): Promise<string | undefined>;
   /** Replaces stored fills with those gathered by comparisons. @returns number of fills */
   rewrite(kind: RewriteKind): Promise<number>;
-  /** Removes fills. @returns number of fills */
+  /** @returns number of fills */
   forget(request: ForgetRequest): Promise<number>;
   /** Removes the market states imported from files, see `stored-contexts.ts`. @returns number of states */
   forgetContexts(name: string): Promise<number>;
@@ -92,7 +91,6 @@ export interface BatchStore {
   storeContexts(rows: ContextRows): Promise<number>;
   /** Objects of an object store that were imported completely, with nothing removed since. */
   importedObjects(): Promise<ObjectVersion[]>;
-  /** Quarantined records of the files. */
   quarantined(files: readonly string[]): Promise<QuarantinedRow[]>;
   /** Records that prices were added, see `stored-contexts.ts`. */
   recordMarks(marks: ChangedMarks): Promise<void>;
@@ -112,7 +110,6 @@ export interface WriterHold {
 }
 
 /**
- * Acquires the lease to commit batches.
  * @param options.report report to the other processes about the exchange that this process reads
  * @throws Error naming the current holder
  */
@@ -264,9 +261,8 @@ export function createBatchStore(
 
 /** Mutual exclusion in order of arrival. */
 interface Turns {
-  /** Resolves when it is the caller's turn. */
   begin(): Promise<void>;
-  /** Ends the current turn. @throws Error if no turn is taken */
+  /** @throws Error if no turn is taken */
   end(): void;
 }
 

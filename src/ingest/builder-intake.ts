@@ -7,13 +7,9 @@ import type { Journal } from './journal.ts';
 import type { Dated, SourceChunk } from './source.ts';
 import { builderRowsTable } from './stored-builder-rows.ts';
 
-/** Counters of rows of builders' files. */
 export interface BuilderCounts {
-  /** Stored fills that got their builder from the rows. */
   completed: number;
-  /** Rows whose fills named the builder before. */
   known: number;
-  /** Rows that match no stored fill, or too many. */
   unattributed: number;
 }
 
@@ -21,7 +17,6 @@ export interface BuilderCounts {
 export interface BuilderIntake {
   readonly counts: BuilderCounts;
   add(chunk: SourceChunk): Promise<void>;
-  /** Rewrites the matched fills. */
   flush(): Promise<void>;
 }
 

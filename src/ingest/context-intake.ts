@@ -10,7 +10,6 @@ import type { Journal } from './journal.ts';
 import type { Dated, SourceChunk } from './source.ts';
 import type { SourceNames } from './source-names.ts';
 
-/** Counters of archived market states. */
 export interface ContextCounts {
   /** New minutes of markets. */
   contexts: number;

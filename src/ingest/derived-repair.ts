@@ -9,7 +9,6 @@ import { dayMs, hourMs } from '../kernel/clock.ts';
 export interface ChangedFills {
   /** Table with the keys of the fills; nothing else writes it meanwhile. */
   rowsTable: string;
-  /** Times of the first and the last fill, Unix milliseconds. */
   minTimeMs: number;
   maxTimeMs: number;
 }

@@ -5,7 +5,6 @@ import { lateCheck } from '../kernel/late-check.ts';
 import { replaceFile } from '../kernel/whole-file.ts';
 import { type Drift, type DriftEntry, driftKey } from '../wire/drift.ts';
 
-/** An unknown field or value, with the first and last time it was counted, Unix milliseconds. */
 export interface DriftRow extends DriftEntry {
   firstSeenMs: number;
   lastSeenMs: number;
@@ -33,7 +32,6 @@ const rowsLimit = 500;
  * Adds the counts since the last call to `exchange-drift.json`, which outlives the process. A file that is
  * missing or damaged counts as empty.
  *
- * @param dir The directory of the journal.
  * @returns all rows, the last seen first, and those that are new in the file
  * @throws if the file cannot be written; the counts are kept for the next call
  */

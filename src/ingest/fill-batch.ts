@@ -2,7 +2,6 @@ import { type FillColumnName, fillColumnSpecs } from './fill-column-specs.ts';
 import { createFillColumns, type FillColumns } from './fill-columns.ts';
 import { createFillKeys, type FillKeys } from './fill-keys.ts';
 
-/** Batch under construction: columns, keys and left-out records. */
 export interface FillBatch {
   readonly columns: FillColumns;
   readonly keys: FillKeys;
@@ -13,7 +12,6 @@ export interface FillBatch {
   maxBlock: number;
   /** Position of a followed source after the last chunk that ended in this batch. */
   position: string | undefined;
-  /** Whether the batch has no room left. */
   readonly full: boolean;
   /** Adds the source's rows from `from` on, as far as there is room. @returns number of rows added */
   add(rows: FillColumns, from: number): number;

@@ -39,7 +39,5 @@ export const fillColumnSpecs = [
 export type FillColumnName = (typeof fillColumnSpecs)[number]['name'];
 
 const firstRare = fillColumnSpecs.findIndex((spec) => spec.name === 'cloid');
-/** Columns with a value in every fill. */
 export const everyRowSpecs = fillColumnSpecs.slice(0, firstRare);
-/** Columns without a value in most fills. */
 export const rareSpecs = fillColumnSpecs.slice(firstRare);

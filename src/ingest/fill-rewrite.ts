@@ -15,10 +15,8 @@ const newRows = 'fill_rewrite_rows';
 const goneDraft = 'fill_rewrite_keys_draft';
 const gone = rewritePromise;
 
-/** Columns of a fill's key. */
 export const fillKey = 'wallet, coin, time, tid, oid';
 
-/** Selects the fills to remove. */
 export type ForgetRequest = { wallet: string } | { source: string };
 
 const promise = query({
@@ -66,8 +64,6 @@ export interface FillRewrites {
  * Writes the removed keys to a table; renaming that table is the promise. From then on this process or the next deletes those keys,
  * attaches the new rows to `fills` (no view sees them), and rebuilds the derived tables that differ. Each step may be repeated. On a
  * cluster, a promise counts once every shard has it.
- *
- * @param tables tables derived from fills
  */
 export function createFillRewrites(store: AnalyticsStore, tables: readonly Derived[]): FillRewrites {
   async function status(name: string): Promise<boolean> {

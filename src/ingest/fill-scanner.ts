@@ -42,7 +42,6 @@ const keys: readonly Key[] = [...requiredFields, ...optionalFields].map((field, 
   bit: 1 << i,
 }));
 const required = (1 << requiredFields.length) - 1;
-/** Keys by the first character of the name. */
 const keysByFirst: readonly (readonly Key[])[] = Array.from({ length: 256 }, (_, first) =>
   keys.filter(({ text }) => text[0] === first),
 );

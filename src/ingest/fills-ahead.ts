@@ -9,7 +9,6 @@ export function aheadFromMs(clock: Clock): number {
   return clock.nowMs() + aheadLimitMs;
 }
 
-/** @param beforeMs see {@link aheadFromMs} */
 export function aheadFault(timeMs: number, beforeMs: number): string | undefined {
   if (timeMs < beforeMs) return undefined;
   return `time is ${timeMs} (${rfc3339(timeMs)}), more than five minutes ahead of the clock`;

@@ -28,7 +28,6 @@ export type ImportRequest = (
 export interface ImportOptions {
   request: ImportRequest;
   store: BatchStore;
-  /** Coverage ledger for the blocks read. */
   ledger: BlockLedger;
   /** Directory of the write-ahead journal; only one import at a time may use it. */
   journalDir: string;
@@ -37,7 +36,6 @@ export interface ImportOptions {
   onProgress(progress: PipelineProgress): void;
 }
 
-/** Input of the worker. */
 export interface ImportTask {
   request: ImportRequest;
   journalDir: string;
@@ -52,7 +50,6 @@ export type ImportMessage =
 
 /**
  * Imports fills on a thread of its own, so that parsing never delays a request; calls to the engine return to this thread.
- * @returns the final counts.
  * @throws Error with the worker's message, e.g. for a path that does not exist.
  */
 export async function runImport(options: ImportOptions): Promise<PipelineProgress> {

@@ -57,11 +57,7 @@ const batchShape = lateCheck(
 const lostBatch =
   'a node or an exchange that is followed is read again; run an import that was interrupted again';
 
-/**
- * Opens the journal in `dir`.
- *
- * @param warn Called once for each unreadable file (for example after a power loss); the file is removed.
- */
+/** @param warn Called once for each unreadable file (for example after a power loss); the file is removed. */
 export function openJournal(
   dir: string,
   warn: (text: string) => void = (text) => process.emitWarning(text),

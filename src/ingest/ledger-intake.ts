@@ -11,7 +11,6 @@ import { type StateRows, stateTables } from './facts/saved-states.ts';
 import type { Journal } from './journal.ts';
 import type { SourceChunk } from './source.ts';
 
-/** Counters of a node's misc events and saved account states. */
 export interface LedgerCounts {
   /** Funding payments. */
   payments: number;

@@ -38,7 +38,6 @@ export interface PipelineOptions {
   batchFills?: number;
   /** How to treat records that are already stored; default: the stored fill wins. */
   stored?: StoredRecords;
-  /** Records the blocks that were read. */
   blocks?: ImportedBlocks;
   /** Records quarantined records as lost. */
   ledger?: Pick<CoverageLedger, 'lose' | 'heal'>;

@@ -104,7 +104,6 @@ export async function loseQuarantined(
   await Promise.all([...gaps.values()].map(({ at, reason }) => ledger.lose(at, reason)));
 }
 
-/** Coverage of rejected records. */
 export interface RejectedCoverage {
   /** @param feed node record they belong to */
   lose(rejected: readonly RejectedRecord[], feed: string | undefined): Promise<void>;
@@ -123,7 +122,6 @@ export function rejectedCoverage(ledger: Pick<CoverageLedger, 'lose'>, ownFeed?:
   };
 }
 
-/** A row of quarantine. */
 export type QuarantinedRow = Pick<RejectedRecord, 'source' | 'line' | 'event' | 'reason' | 'raw'>;
 
 const rowsOfFiles = query({

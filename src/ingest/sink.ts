@@ -69,7 +69,6 @@ export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: ()
   };
 }
 
-/** Counters of an import. */
 export interface SinkCounts extends ContextCounts, LedgerCounts {
   blocks: number;
   /** New fills. */
@@ -110,11 +109,9 @@ export interface SinkOptions {
   rng?: Rng;
   /** How to treat records that are already stored; by default they count as duplicates and are not compared. */
   stored?: StoredRecords;
-  /** Records the hours of quarantined records as lost. */
   coverage?: RejectedCoverage | undefined;
 }
 
-/** How to treat records that are already stored. */
 export interface StoredRecords {
   /** Whether a differing record replaces the stored fill. */
   replace?: boolean;

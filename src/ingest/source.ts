@@ -14,7 +14,6 @@ export interface RejectedRecord {
   line: number;
   /** Index in the block's `events`; -1 for the whole line. */
   event: number;
-  /** The fault, and the expected form. */
   reason: string;
   /** The raw text, cut at 64 KiB. */
   raw: string;
@@ -47,17 +46,12 @@ export interface SourceChunk {
   misc?: MiscRows;
   /** Bytes of the file consumed so far (compressed bytes for a compressed file). */
   bytesRead: number;
-  /** File of this chunk. */
   file: string;
   /** Reasons why part or all of the file was not read: damage larger than a record. */
   unread?: readonly string[];
-  /** Market states from an archive. */
   contexts?: readonly Dated<ArchivedContext>[];
-  /** Saved account states. */
   states?: readonly Dated<StateRows>[];
-  /** Rows of a builder's daily file. */
   builderFills?: readonly Dated<BuilderFill>[];
-  /** Whether the file ends here. */
   ends?: boolean;
   /** Position of a followed source after this chunk, in the source's own format. */
   position?: string;

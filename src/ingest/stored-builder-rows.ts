@@ -18,7 +18,6 @@ export interface BuilderMatching extends Span {
   builder: string;
 }
 
-/** Counters of a builder's matched rows. */
 export interface BuilderMatches {
   /** Stored fills that name the builder once {@link rewriteDraft} is applied. */
   completed: number;

@@ -114,7 +114,6 @@ function matched({ minTimeMs, maxTimeMs }: Candidates, exceptOf: number): string
       ON f.wallet = c.wallet AND f.coin = c.coin AND f.time = c.time AND f.tid = c.tid AND f.oid = c.oid`;
 }
 
-/** How records change the stored fills of their keys. */
 export interface ComparisonRule {
   /** Whether a differing record wins. */
   replace: boolean;

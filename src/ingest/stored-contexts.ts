@@ -61,7 +61,6 @@ async function settleContextGaps(analytics: AnalyticsStore, span: Span): Promise
 /** Market states of one archive file, and the span of their times. */
 export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> &
   Span & {
-    /** Number of the source file. */
     source: number;
   };
 
@@ -140,7 +139,6 @@ export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, wo
 }
 
 /**
- * Removes the states imported from files.
  * @param name absolute path of a file or directory
  * @returns number of removed states
  */

@@ -23,7 +23,6 @@ export interface Differences {
   readonly gathered: number;
   /** Compares records with the stored fills of their keys; skips records that are not stored. */
   take(records: FillColumns): Promise<DifferenceCounts>;
-  /** Rewrites the gathered fills. */
   apply(): Promise<void>;
 }
 
@@ -79,7 +78,6 @@ export function createDifferences(parts: {
   };
 }
 
-/** Writes records to a file for comparison. */
 export async function writeCandidates(
   file: string,
   records: FillColumns,

@@ -20,7 +20,6 @@ export interface AccountHoursOptions {
 
 /** Marks and stored states count as the hour's up to this long after it. */
 const onTimeMs = 5 * minuteMs;
-/** Accounts per statement. */
 const accountsPerRange = 16_384;
 
 const accountCount = query({

@@ -20,15 +20,12 @@ import {
 import { auditFundingDays } from './funding-days.ts';
 import { type InTurn, type Look, settled } from './settled.ts';
 
-/** Progress of an audit. */
 export interface AuditProgress {
-  /** The table being recomputed. */
   table: string;
   tablesDone: number;
   tables: number;
 }
 
-/** A stored value that differs from its recomputation from raw fills. */
 export interface AuditDifference {
   table: string;
   /** The row's key, readable: `wallet=0x… day=2026-05-01`. */
@@ -38,7 +35,6 @@ export interface AuditDifference {
   recomputed: string;
 }
 
-/** Result of an audit. */
 export interface AuditReport {
   /** The first differences, at most {@link auditDifferenceLimit}. */
   differences: AuditDifference[];

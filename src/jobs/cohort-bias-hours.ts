@@ -54,7 +54,6 @@ const placesBefore = query({
     GROUP BY wallet`,
 });
 
-/** Cohorts at the end of the day before, for all wallets. */
 const allPlacesBefore = query({
   name: 'cohort_all_places_before',
   params: { day: 'Date' },
@@ -117,7 +116,6 @@ export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Bo
   };
 }
 
-/** Longs, shorts and their notional, by kind and cohort. */
 function createSums() {
   const sums = cohortKinds.map((kind) => [0, ...cohortsOf[kind]].map(() => [0, 0, 0, 0]));
   return {

@@ -45,7 +45,6 @@ export interface CohortHistoryOptions {
 
 /** Wallets per statement: bounds its sorting to some hundred MB. */
 const walletsPerRange = 65_536;
-/** Days per statement. */
 const daysLimit = 1_000;
 /** Pause after a run, as a multiple of its duration: bounds the time spent on late fills of finished days. */
 const idleShare = 10;
@@ -78,7 +77,6 @@ export function cohortHistory(
   };
 }
 
-/** A day and its number of fills. */
 interface Day {
   timeMs: number;
   fills: number;

@@ -2,7 +2,6 @@ import { cohortPlaces, cutOffParams, recentCohortPlaces } from '../analytics/coh
 import type { ParamTypes } from '../analytics/query.ts';
 import { recentDays } from '../domain/cohort-cut-offs.ts';
 
-/** A statement that writes, with its typed placeholders. */
 interface Statement<P extends ParamTypes> {
   params: P;
   sql: string;

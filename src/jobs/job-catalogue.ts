@@ -20,7 +20,6 @@ import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Job } from './schedule.ts';
 import type { InTurn } from './settled.ts';
 
-/** Dependencies of the jobs. */
 export interface JobSources {
   analytics: AnalyticsStore;
   boards: Boards;

@@ -10,7 +10,6 @@ const night = { fromHour: 1, toHour: 6 };
 const leastApartMs = 20 * hourMs;
 /** Time of every minute for the audit; other jobs and queries get the rest. */
 const minuteShareMs = 15_000;
-/** Approximate fills per slice. */
 const sliceFills = 2_000_000;
 
 /**

@@ -137,7 +137,6 @@ async function makeHours(
   }
 }
 
-/** Applies the fills before a time. */
 function takeUntil(held: Held, rest: Rest, atMs: number): void {
   const { coin, wallet, fills } = rest;
   if (rest.taken === fills.length || fills[rest.taken]!.timeMs >= atMs) return;

@@ -2,10 +2,6 @@ import { Type } from 'typebox';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 
-/*
- * Queries of the payment census: an hour's payments; for chains that differ, where their fills end and which are known to be missing.
- */
-
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 const address = (wallet: string) => `concat('0x', lower(hex(${wallet})))`;
 const limits = { deadlineMs: 120_000, maxRows: 2_000_000 };

@@ -24,7 +24,6 @@ export interface PositionDifference {
   cause: (typeof differenceCauses)[number];
 }
 
-/** Result of a position audit. */
 export interface PositionAuditReport {
   /** The first differences, at most {@link listedLimit}. */
   differences: PositionDifference[];

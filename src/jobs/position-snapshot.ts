@@ -45,7 +45,6 @@ export interface SnapshotHour {
   basis: SnapshotBasis;
 }
 
-/** Starts a part for one hour. */
 export type SnapshotPartOf = (hour: SnapshotHour) => SnapshotPart | Promise<SnapshotPart>;
 
 export interface PositionSnapshotOptions {

@@ -54,7 +54,7 @@ const quarantined = query({
     LIMIT {limit:UInt64}`,
 });
 
-/** Lists quarantined records, most recently met first. */
+/** Most recently met first. */
 export async function listQuarantined(
   analytics: AnalyticsStore,
   options: QuarantineListOptions = {},

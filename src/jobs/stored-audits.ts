@@ -4,7 +4,6 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { AuditReport } from './audit.ts';
 
-/** Stored result of an audit. */
 export interface StoredAudit {
   /** Unix milliseconds. */
   finishedMs: number;

@@ -20,7 +20,6 @@ export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
-/** The first millisecond of the UTC day that holds `timeMs`. */
 export function utcDayStartMs(timeMs: number): number {
   return Math.floor(timeMs / dayMs) * dayMs;
 }

@@ -77,8 +77,6 @@ export async function writeColumnFile<H>(path: string, { header, columns }: Colu
 }
 
 /**
- * The header of a file, without its columns.
- *
  * @returns undefined if the file does not exist
  * @throws DamagedFileError, or Error of the file system
  */

@@ -25,7 +25,7 @@ export class Exit extends Error {
   }
 }
 
-/** A wrong command line. The message names the mistake and the correct form. */
+/** The message names the mistake and the correct form. */
 export class UsageError extends Error {}
 
 /** A new key was issued, but could not be written to the output. */
@@ -56,7 +56,6 @@ export function failureText(fault: unknown): string {
   return defect ? (fault.stack ?? fault.message) : fault.message;
 }
 
-/** The path of the fault, if the fault names one. */
 function placeIn({ path, message }: NodeJS.ErrnoException): string {
   const place = path ?? /(?:'|path: |file:? )(\/[^'",\s)]+)/.exec(message)?.[1];
   return place === undefined ? '' : ` (${place})`;

@@ -4,11 +4,9 @@ export interface FaultLogOptions {
   log: Log;
   /** Repeats of a kind are logged as one count per interval, in milliseconds. */
   intervalMs?: number;
-  /** Level of the log lines; default `error`. */
   level?: 'error' | 'warn';
 }
 
-/** Logs faults that recur with every request during an outage. */
 export interface FaultLog {
   /**
    * Logs the first fault of a kind at once with all fields; only counts its repeats.

@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** Checks values against a schema. */
 export interface LateCheck<S extends TSchema> {
   Check(value: unknown): value is Static<S>;
   /** The faults of a value, at most eight. */

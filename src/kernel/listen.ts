@@ -14,7 +14,6 @@ export interface ListeningAddress {
 const backlog = 4_096;
 
 /**
- * Starts listening.
  * @param port 0 picks a free port
  * @throws Error of the system if the address is unavailable
  */

@@ -23,7 +23,6 @@ export function redactKeys(text: string): string {
 /**
  * The log: one JSON object per line, on stderr by default; stdout is for results.
  * API keys are redacted by field name and by pattern, anywhere in a line.
- * @param options.level lowest level written
  * @param options.to destination of the lines; default: stderr, synchronous
  */
 export function createLog(options: { level: LogLevel; to?: DestinationStream }): Log {

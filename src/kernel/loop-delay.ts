@@ -1,6 +1,5 @@
 import { monotonicMs } from './clock.ts';
 
-/** Measures the delay of the event loop. */
 export interface LoopDelay {
   /** Mean delay since the last call, in milliseconds; 0 without a sample. */
   takeMs(): number;

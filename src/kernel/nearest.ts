@@ -1,7 +1,7 @@
 /** Longest word compared: a longer one gets no suggestion. */
 const lengthLimit = 64;
 
-/** Levenshtein distance: insertions, deletions and substitutions between the two texts. */
+/** Levenshtein distance. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {

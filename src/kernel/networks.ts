@@ -6,7 +6,6 @@ export interface Networks {
 }
 
 /**
- * Parses a list of networks.
  * @param text comma-separated addresses and CIDR blocks: `10.0.0.0/8, fd00::/8, 127.0.0.1`
  * @returns undefined if an entry is invalid
  */

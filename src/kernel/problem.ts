@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 
-/** One fault of an input: its location, a message and the value sent. */
 export interface FaultDetail {
   /** Dotted path with its origin first: `query.limit`, `path.address`. */
   location: string;
@@ -26,9 +25,7 @@ export interface ProblemFields {
   errors?: FaultDetail[];
   currentTier?: string;
   requiredTier?: string;
-  /** Whole seconds for Retry-After. */
   retryAfterSeconds?: number;
-  /** Extra response headers, e.g. `Allow`. */
   headers?: Record<string, string>;
   /** Legacy body (docs/contract.md#legacy-body) instead of application/problem+json. */
   legacy?: boolean;
@@ -137,7 +134,6 @@ export function notAvailable(detail: string, cause?: unknown): Problem {
   return new Problem({ status: 404, code: 'NOT_AVAILABLE', title: 'Not Available', detail, cause });
 }
 
-/** Reason why a service without a source has no current state of the exchange. */
 export const noSourceReason =
   'This service reads no exchange (source none, or a node alone): it has what is stored, and what only the exchange publishes will not come.';
 

@@ -13,7 +13,6 @@ const held = new Set<DatabaseSync>();
  * an exclusive transaction on an empty database (docs/adr/storage.md#one-owner-of-a-data-directory).
  * Of any number of concurrent attempts exactly one succeeds.
  * @param file path of the lock file; the file remains after release
- * @param waitMs how long to wait for another holder
  * @returns releases the lock; undefined if another process, or this one, holds the lock
  * @throws Error with the reason why the file cannot be used
  */

@@ -1,7 +1,6 @@
 import { monotonicMs } from './clock.ts';
 import type { TextOutput } from './command-line.ts';
 
-/** Progress of a long task at one moment. */
 export interface Step {
   /** Item in progress: a file, a table. */
   current: string;
@@ -11,11 +10,9 @@ export interface Step {
   count?: number;
   /** Unit of `count`: `fills`. */
   unit?: string;
-  /** Additional text. */
   note?: string;
 }
 
-/** Shows the progress of a task. */
 export interface Meter {
   update(step: Step): void;
   /** Ends the bar; later updates are ignored. */

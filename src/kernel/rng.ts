@@ -22,7 +22,6 @@ export interface SeededRng {
   below(count: number): number;
   /** Near normal with mean 0 and deviation 1, never beyond 3.5. Sums four uniforms, because a logarithm may differ between machines. */
   normal(): number;
-  /** The state of the sequence. */
   save(): RngState;
 }
 
@@ -40,7 +39,6 @@ export function seededRng(seed: string): SeededRng {
   return rng;
 }
 
-/** Resumes a generator from a saved state. */
 export function savedRng(state: RngState): SeededRng {
   let [a, b, c, counter] = state;
   // sfc32 (PractRand): 128 bits of state, passes BigCrush, a few nanoseconds per word.

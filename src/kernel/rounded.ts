@@ -6,11 +6,7 @@ export function rounded(value: number, decimals: number): number {
 /** The exchange keeps money to a millionth of a dollar. */
 const usdDecimals = 6;
 
-/**
- * An amount computed with doubles, rounded to remove float noise: 22580.999999999996 becomes 22581.
- *
- * @param amount USD
- */
+/** An amount computed with doubles, rounded to remove float noise: 22580.999999999996 becomes 22581. */
 export const roundedUsd = (amount: number): number => rounded(amount, usdDecimals);
 
 const shareDecimals = 9;

@@ -1,6 +1,5 @@
 import { withTimeout } from './with-timeout.ts';
 
-/** A resource that failed to close. */
 export interface CloseFault {
   name: string;
   message: string;

@@ -33,13 +33,11 @@ export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
   };
 }
 
-/** Work with one run at a time per key. */
 export interface KeyedFlights<T> {
   /** The run of the key under way, else a new one. Rejects as the work does, for every caller of that run. */
   run(key: string, work: () => Promise<T>): Promise<T>;
   /** The run of the key under way; undefined if none. */
   get(key: string): Promise<T> | undefined;
-  /** Runs under way. */
   readonly size: number;
 }
 

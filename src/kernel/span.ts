@@ -10,10 +10,8 @@ export interface HalfOpenSpan {
   untilMs: number;
 }
 
-/** The empty span. */
 export const noSpan: Readonly<Span> = { fromMs: Number.MAX_SAFE_INTEGER, toMs: 0 };
 
-/** The span, extended to include the moment. */
 export function spanWith({ fromMs, toMs }: Readonly<Span>, timeMs: number): Span {
   return { fromMs: Math.min(fromMs, timeMs), toMs: Math.max(toMs, timeMs) };
 }

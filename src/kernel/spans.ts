@@ -28,7 +28,6 @@ export function without(spans: readonly HalfOpenSpan[], others: readonly HalfOpe
   });
 }
 
-/** Whether the two spans overlap. */
 export function meets(one: HalfOpenSpan, other: HalfOpenSpan): boolean {
   return one.fromMs < other.untilMs && one.untilMs > other.fromMs;
 }

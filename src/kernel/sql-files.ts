@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A file of statements that change a database's schema. */
 export interface SqlFile {
   /** The four digits of the file name. */
   version: number;

@@ -51,7 +51,6 @@ export function swrCache<V>(options: SwrCacheOptions<V>): (key: string, signal?:
   };
 }
 
-/** A {@link swrCache} of a single value. */
 export function swrValue<V>(
   options: Omit<SwrCacheOptions<V>, 'limit'>,
 ): (signal?: AbortSignal) => Promise<V> {

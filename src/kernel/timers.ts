@@ -6,17 +6,15 @@ export type Cancel = () => void;
 
 /** Timers and a monotonic clock. Tests pass virtual ones, whose seconds cost nothing. */
 export interface Timers {
-  /** Milliseconds of a monotonic clock, for durations only. */
   monotonicMs(): number;
-  /** Runs `run` once after `waitMs`. Keeps the process alive. */
+  /** Keeps the process alive. */
   after(waitMs: number, run: () => void): Cancel;
-  /** Runs `run` every `intervalMs`. Keeps the process alive. */
+  /** Keeps the process alive. */
   every(intervalMs: number, run: () => void): Cancel;
-  /** Resolves after `waitMs`. @throws the signal's reason, or an AbortError, if the signal aborts first */
+  /** @throws the signal's reason, or an AbortError, if the signal aborts first */
   pause(waitMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Timers of the machine. */
 export const systemTimers: Timers = {
   monotonicMs,
   after(waitMs, run) {

@@ -2,7 +2,6 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeF
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Options for replacing a file. */
 export interface WholeFileOptions {
   /** Mode of a new draft; default: owner only. */
   mode?: number;

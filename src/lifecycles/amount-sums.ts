@@ -9,7 +9,6 @@ const limb = 2 ** 32;
 /** Maximum amounts between two carries: 2^21 numbers of 32 bits are below 2^53. */
 export const mostAmounts = 2 ** 20;
 
-/** @param count number of sums */
 export function createSums(count: number): AmountSums {
   return new Float64Array(count * limbs);
 }

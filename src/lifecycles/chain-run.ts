@@ -9,7 +9,6 @@ import { addFill, beginSums, type LifecycleSums, lifecycleOf, loadSums } from '.
 
 /** Folds one chain from fills in the engine's format. */
 export interface ChainRun {
-  /** Folds the fills of one millisecond. */
   add(moment: FillMoments): void;
   /** The open lifecycle; undefined if none is open. */
   open(): Lifecycle | LifecycleSums | undefined;

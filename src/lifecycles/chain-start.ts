@@ -1,7 +1,6 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
 
-/** Where the fold of a chain restarts. */
 export interface ChainStart {
   /** Unix milliseconds; earlier fills are ignored. */
   fromMs: number;

@@ -47,7 +47,6 @@ export interface FillMoments {
   readonly view: DataView;
   /** Advances to the next moment. @returns false at the end */
   next(): boolean;
-  /** Whether this moment is the last one. */
   isLast(): boolean;
   /** Whether wallet and coin are those of the previous moment. */
   isSameChain: boolean;

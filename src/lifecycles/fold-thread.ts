@@ -4,7 +4,7 @@ import type { FoldThread } from './fold-worker.ts';
 /** Bytes. Smaller responses may share a pooled buffer, so they are copied instead of transferred. */
 const ownBytes = 65_536;
 
-/** Starts the fold worker. An empty thread has no prices loaded. */
+/** An empty thread has no prices loaded. */
 export function startFoldThread(): StartedThread<FoldThread> {
   const module = new URL('./fold-worker.ts', import.meta.url);
   return createStartedThread<FoldThread>(module, {}, answersOf);

@@ -34,7 +34,6 @@ export interface TurnParts {
   tokens: TokenChains;
 }
 
-/** Result of a turn: the number of fills read and the rows to write. */
 export interface Turn {
   fills: number;
   written: WrittenRows;
@@ -93,7 +92,7 @@ export async function foldChanged(
 
 type ChainLists = ParamsOf<typeof lateFills>;
 
-/** Reads and folds late chains, each from its own start. @returns number of fills read */
+/** Reads each chain from its own start. @returns number of fills read */
 async function readLate(
   parts: TurnParts,
   thread: FoldThread,
@@ -116,7 +115,7 @@ async function readLate(
   return fills;
 }
 
-/** Reads and folds all pages. @returns number of fills read */
+/** @returns number of fills read */
 export async function readPages(
   { signal, pageFills }: TurnParts,
   thread: FoldThread,

@@ -1,7 +1,6 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import type { FoldCost } from './lifecycle-fold.ts';
 
-/** Metrics of the fold of this process. */
 export interface FoldState {
   /** Milliseconds since the fold last had all stored fills in the lifecycles; infinite until it first catches up. */
   lagMs: number;
@@ -18,7 +17,6 @@ export interface FoldState {
 export interface FoldWatch {
   /** This process starts folding. @param caughtUpMs time of the last complete fold, same clock; undefined before the first */
   begin(caughtUpMs: () => number | undefined): void;
-  /** Counts a finished turn. */
   turned(cost: Pick<FoldCost, 'fills' | 'rows' | 'ms'>): void;
   failed(): void;
   /** This process stops folding, because another one took over. */

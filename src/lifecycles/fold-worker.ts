@@ -30,7 +30,6 @@ export interface FoldThread {
   fills(bytes: Uint8Array, pass: FillPass, most: number): Promise<FoldedPage>;
   awaited(): Promise<Awaited>;
   liquidators(bytes: Uint8Array): Promise<void>;
-  /** Clears all prices. */
   beginPrices(grain: PriceGrain): Promise<void>;
   prices(bytes: Uint8Array): Promise<void>;
   edgePrices(bytes: Uint8Array): Promise<void>;

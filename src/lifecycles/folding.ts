@@ -27,7 +27,6 @@ export interface FoldedPage {
   next: ChainPlace | undefined;
 }
 
-/** Options of one fold turn. */
 export interface FoldTurn {
   /** Version of the written rows. */
   version: number;
@@ -42,7 +41,6 @@ export interface AwaitedSpan extends Span {
   names: string[];
 }
 
-/** The further reads that a turn needs before `finish`. */
 export interface Awaited {
   /** Wallets whose liquidators are looked up. */
   victims: AwaitedSpan;

@@ -11,7 +11,6 @@ import { chainsToFold, lane, tableDifferences } from './lifecycle-queries.ts';
 import { type FoldProgress, readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
 
-/** A row that differs between the store and a fresh fold. */
 export interface LifecycleDifference {
   table: string;
   /** `wallet=0x… coin=BTC id=…` */

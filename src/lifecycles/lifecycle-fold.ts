@@ -25,7 +25,7 @@ interface PausedMerges {
    * engines only: their merges resume with the next process, while a server would stay stopped after a kill.
    */
   pause(fold: { ready: boolean; ranges: number }): Promise<void>;
-  /** Restarts merges; no effect if they are running. */
+  /** No effect if merges are running. */
   resume(): Promise<void>;
 }
 
@@ -48,7 +48,6 @@ export function createPausedMerges(store: AnalyticsStore): PausedMerges {
   };
 }
 
-/** Result of one turn. */
 export interface FoldCost {
   /** `range`: one wallet range of a full fold; `batches`: the chains or prices that new batches changed. */
   kind: 'range' | 'batches';
@@ -133,7 +132,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     });
   }
 
-  /** The turn of the current range; reuses the one started ahead. */
+  /** Reuses the turn started ahead. */
   async function turnOf(progress: FoldProgress, signal: AbortSignal): Promise<Turn> {
     const begun = ahead;
     ahead = undefined;
@@ -169,7 +168,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     return costOf('range', turn, done, { startMs, isBehind: true });
   }
 
-  /** Folds new batches. @returns undefined if a full fold is needed */
+  /** @returns undefined if a full fold is needed */
   async function follow(
     progress: FoldProgress,
     storedFills: number,

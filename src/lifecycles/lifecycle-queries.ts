@@ -147,7 +147,6 @@ export const sharedLateFills = query({
 });
 
 const rangePageParams = { ...rangeParams, ...pageParams, pairs: 'Array(String)' } as const;
-/** A page of fills of a wallet range. */
 export const fillsOfRange = query({
   name: 'lifecycle_fills_of_range',
   params: rangePageParams,

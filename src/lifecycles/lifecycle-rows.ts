@@ -89,7 +89,6 @@ export const byCloseInsert = {
     ${vwapOf('exit_cost', 'closed_size')}, toDecimal128(toFloat64(peak_size) * ${vwapOf('entry_cost', 'opened_size')}, 12), ${copied}`,
 };
 
-/** Appends rows to a growing buffer. */
 export interface RowWriter {
   readonly count: number;
   /** Bytes so far: the offset of the next row. */
@@ -109,7 +108,6 @@ export interface RowWriter {
   setPrices(place: number, maePx: bigint, mfePx: bigint): void;
   /** The bytes after an offset; valid until the next row is added. */
   since(length: number): Uint8Array;
-  /** Removes the bytes after an offset. */
   cut(length: number): void;
   /** All rows; add no rows afterwards. */
   bytes(): Uint8Array<ArrayBuffer>;

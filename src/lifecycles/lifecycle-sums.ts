@@ -63,7 +63,6 @@ export function createLifecycleSums(): LifecycleSums {
   };
 }
 
-/** Resets the sums to a new lifecycle without fills. */
 export function beginSums(
   one: LifecycleSums,
   {

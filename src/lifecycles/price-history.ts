@@ -28,7 +28,7 @@ export interface PriceHistory {
   begin(grain: PriceGrain): void;
   /** @param bytes rows of `pricesByMinute` and the like; further calls continue after the rows of earlier ones */
   add(bytes: Uint8Array): void;
-  /** Adds the single moments of edge minutes. @param bytes rows as in {@link PriceHistory.add} */
+  /** Single moments of edge minutes. @param bytes rows as in {@link PriceHistory.add} */
   addEdges(bytes: Uint8Array): void;
   /**
    * Uses mark prices if there is one while the position was open, else trade prices. The lifecycle's own fills widen the range but do

@@ -20,7 +20,6 @@ export interface PriceRange {
   isOfOthers: boolean;
 }
 
-/** The union of two ranges. */
 export function joinRanges(a: PriceRange, b: PriceRange): PriceRange {
   return {
     low: Math.min(a.low, b.low),

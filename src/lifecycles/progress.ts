@@ -5,7 +5,6 @@ import { lifecycleRules } from '../domain/lifecycle.ts';
 import { lane, progressRow } from './lifecycle-queries.ts';
 import { type TokenChains, tokenChainParams } from './token-chains.ts';
 
-/** Progress of the fold of a store. */
 export interface FoldProgress {
   rules: number;
   /** Newest folded batch, valid once all ranges are done. */

@@ -1,7 +1,6 @@
 import type { RowBinaryReader } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 
-/** A stored row with its bytes. */
 export interface StoredLifecycle {
   lifecycle: Lifecycle;
   /** The same bytes that {@link RowWriter.add} writes. */

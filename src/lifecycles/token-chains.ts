@@ -11,7 +11,6 @@ export interface TokenChains {
   chains: readonly string[];
 }
 
-/** Parameters of {@link chainCoin} and {@link sharesChain}. */
 export const tokenChainParams = { pairs: 'Array(String)', chains: 'Array(String)' } as const;
 
 /** SQL: the coin of a fill's chain. `transform` rejects empty lists, so both get an empty coin. */
@@ -44,7 +43,6 @@ export async function readTokenChains(store: Pick<AnalyticsStore, 'rows'>): Prom
   return { pairs: rows.map(({ pair }) => pair), chains: rows.map(({ chain }) => chain) };
 }
 
-/** Pairs whose chain differs between the two. */
 export function movedPairs(before: TokenChains, after: TokenChains): string[] {
   const [was, is] = [chainByPair(before), chainByPair(after)];
   const pairs = new Set([...before.pairs, ...after.pairs]);
@@ -61,7 +59,6 @@ export async function arePairsTraded(
   return Number(row!.pairs) > 0;
 }
 
-/** The pairs whose fills make up the chain of a coin. */
 export function pairsOf({ pairs, chains }: TokenChains, coin: string): string[] {
   const found = pairs.filter((_, i) => chains[i] === coin);
   return found.length === 0 ? [coin] : found;

@@ -34,7 +34,6 @@ const daySums: Readonly<Record<string, string>> = {
   duration_ms: sumOf('toUInt64(toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened))'),
 };
 
-/** The tables of days with their keys and sums. */
 const dayTables: readonly { table: string; key: string; sums: Readonly<Record<string, string>> }[] = [
   { table: 'lifecycle_days', key: 'wallet', sums: daySums },
   {
@@ -44,7 +43,7 @@ const dayTables: readonly { table: string; key: string; sums: Readonly<Record<st
   },
 ];
 
-/** Writes the day sums of some closes. @param where condition on `lifecycles_by_close` */
+/** @param where condition on `lifecycles_by_close` */
 async function sumDays(store: AnalyticsStore, where: string, version: number): Promise<void> {
   for (const { table, key, sums } of dayTables) {
     // The prefix keeps an aggregate from shadowing the column that it sums.
@@ -68,11 +67,7 @@ const closesOfDays = query({
   sql: 'SELECT toString(toDate(closed)) AS day, toUInt32(count()) AS closes FROM lifecycles_by_close GROUP BY day ORDER BY day',
 });
 
-/**
- * Recomputes the days of all wallets.
- *
- * @param options.summedCloses approximate closes per statement; each takes some hundred bytes of the engine's memory
- */
+/** @param options.summedCloses approximate closes per statement, each some hundred bytes in the engine */
 export async function sumAllDays(
   store: AnalyticsStore,
   { version, summedCloses }: { version: number; summedCloses: number },

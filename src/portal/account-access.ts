@@ -5,7 +5,6 @@ import type { Person, Persons } from './persons.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { unknown } from './refusal.ts';
 
-/** A person and the account a request is about. */
 export interface AccountVisit {
   person: Person;
   account: Membership;

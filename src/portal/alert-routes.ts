@@ -29,7 +29,6 @@ import {
 } from './portal-call.ts';
 import { badRequest, tooMany, unknown } from './refusal.ts';
 
-/** What alerts of accounts are made from. */
 export interface PortalAlerts {
   terms: AlertTerms;
   /** Holds the fills. */
@@ -236,7 +235,6 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
   };
 }
 
-/** The account and person of a request about a rule. */
 interface Visit {
   account: string;
   accountId: string;

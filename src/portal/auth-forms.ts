@@ -64,7 +64,6 @@ const forms = {
   'passkey/delete-passkey': Type.Object({ id }),
 } as const;
 
-/** A path of better-auth that takes a form. */
 export type AuthFormPath = keyof typeof forms;
 
 export function takesForm(path: string): path is AuthFormPath {

@@ -60,7 +60,6 @@ export function authMethod(path: string): 'GET' | 'POST' | undefined {
   return name !== undefined && Object.hasOwn(paths, name) ? paths[name] : undefined;
 }
 
-/** Paths that can create a person. */
 const signingUp = new Set(['sign-up/email', 'callback/oidc']);
 const hashing = new Set(['sign-up/email', 'sign-in/email', 'reset-password', 'change-password']);
 

@@ -26,7 +26,6 @@ export interface AuthOptions {
   control: Pick<ControlStore, 'signIn' | 'people' | 'agentGrants'>;
   /** Signs cookies and mailed links. */
   secret: string;
-  /** The service's own address. */
   baseUrl: string;
   rules: SignUpRules;
   signIns: SignInAttempts;
@@ -35,13 +34,10 @@ export interface AuthOptions {
   log: Log;
 }
 
-/** The id of the one identity provider. */
 export const oidcId = 'oidc';
 const linkLifeMs = hourMs;
 
-/**
- * Passwords, passkeys and sessions by better-auth, over the control store's own connection (docs/adr/access.md#people-and-sessions).
- */
+/** Uses the control store's own connection (docs/adr/access.md#people-and-sessions). */
 export function createAuth(options: AuthOptions) {
   const { control, secret, baseUrl, oidc, log } = options;
   const { hostname, protocol } = new URL(baseUrl);

@@ -1,9 +1,7 @@
 import { createTransport } from 'nodemailer';
 
-/** Kinds of mail. */
 export type MailKind = 'verify' | 'password' | 'existing';
 
-/** Sends mail to people. */
 export interface Mailer {
   /** @param url link that the mail is about. @throws whatever the server of the operator's mail answers */
   send(to: string, kind: MailKind, url?: string): Promise<void>;
@@ -30,7 +28,6 @@ const texts: Readonly<Record<MailKind, { subject: string; lines: readonly string
 };
 
 /**
- * Mail by SMTP.
  * @param options.url `smtp://user:password@host:port`, `smtps://` for TLS from the first byte
  * @param options.from as the mail names its sender
  */

@@ -86,7 +86,6 @@ export interface PortalOptions extends StatusOptions {
   version: string;
 }
 
-/** Assembles the pages' own routes, besides the API. */
 export function openPortal(options: PortalOptions): Portal {
   const { control, analytics, mailer, oidc, clock, elapsedMs } = options;
   const { people, attempts } = control;

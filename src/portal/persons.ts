@@ -2,7 +2,6 @@ import type { Auth } from './auth.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { notSignedIn } from './refusal.ts';
 
-/** The person signed in, in this browser. */
 export interface Person {
   id: string;
   email: string;
@@ -16,7 +15,6 @@ export interface Present {
   cookies: string[];
 }
 
-/** Finds who sends a request. */
 export interface Persons {
   find(request: PortalRequest): Promise<Present | undefined>;
   /** @throws Problem 401 */

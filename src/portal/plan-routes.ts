@@ -134,7 +134,6 @@ function shownPlan(detail: AccountDetail, prices: Awaited<ReturnType<PlanSales['
   };
 }
 
-/** Limits of each tier, and its price where it is sold. */
 function offersAt(prices: Awaited<ReturnType<PlanSales['prices']>>) {
   return tiers.map((tier) => ({
     tier,

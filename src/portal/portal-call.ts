@@ -5,11 +5,9 @@ import { unfitValue } from '../routes/input-values.ts';
 import { readJson } from '../routes/json-body.ts';
 import { badRequest } from './refusal.ts';
 
-/** One request of a page, as the server hands it in. */
 export interface PortalRequest {
   /** Its address is the service's own, whatever Host the caller named. */
   request: Request;
-  /** Address of the client. */
   client: string;
   /** True for a browser on this machine that names the service by a name of this machine. */
   local: boolean;
@@ -25,12 +23,10 @@ export type PortalHandler = (
 /** A path below `/portal/api/`, like `accounts/{account}/keys`, with what answers its methods. */
 export type PortalRoutes = Readonly<Record<string, Readonly<Record<string, PortalHandler>>>>;
 
-/** A body as JSON. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status });
 }
 
-/** Done, without a body. */
 export function done(): Response {
   return new Response(null, { status: 204 });
 }

@@ -9,7 +9,6 @@ import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './por
 import { badRequest } from './refusal.ts';
 import { refuseForeign } from './same-origin.ts';
 
-/** Path prefix of the pages' own requests. */
 const prefix = '/portal/api/';
 
 /** The pages' own requests: session, key and account (docs/adr/access.md#people-and-sessions). */
@@ -29,7 +28,7 @@ export function createPortal(
     throw refused(404, 'NOT_FOUND', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
   }
 
-  /** Value of the Allow header of a path. @throws Problem 404 */
+  /** @throws Problem 404 */
   function allowOf(path: string): string {
     const signIn = authMethod(path);
     if (signIn !== undefined) return `${signIn}, OPTIONS`;

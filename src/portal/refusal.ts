@@ -1,6 +1,6 @@
 import { type Problem, refused } from '../kernel/problem.ts';
 
-/** 429. @param waitMs until the next attempt may pass */
+/** @param waitMs until the next attempt may pass */
 export function tooMany(message: string, waitMs: number): Problem {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return refused(429, 'TOO_MANY', `${message} Try again in ${span(retryAfterSeconds)}.`, {
@@ -8,9 +8,7 @@ export function tooMany(message: string, waitMs: number): Problem {
   });
 }
 
-/** 400. */
 export const badRequest = (message: string) => refused(400, 'BAD_REQUEST', message);
-/** 401. */
 export const notSignedIn = () => refused(401, 'SIGNED_OUT', 'Sign in first.');
 /** 404, also for what belongs to another account, so that the answer does not say that it exists. */
 export const unknown = (what: string) => refused(404, 'UNKNOWN', `There is no such ${what}.`);

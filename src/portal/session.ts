@@ -19,14 +19,12 @@ export interface SessionOptions {
   rules: SignUpRules;
   /** Name of the identity provider, as its button says. */
   oidcName: string | undefined;
-  /** True where plans are sold. */
   sells: boolean;
   /** True where the data are not the exchange's. */
   simulated: boolean;
   version: string;
 }
 
-/** Session of a page: the user, and the key for API requests. */
 export interface PortalSession {
   user: { email: string; name: string } | null;
   accounts: { id: string; name: string; role: Role; tier: Tier; billing: BillingState['state'] }[];

@@ -1,6 +1,5 @@
 import type { People } from '../control/people.ts';
 
-/** Who may make an account. */
 export interface SignUpRules {
   /** `closed`: only people with an invitation. */
   signup: 'open' | 'closed';
@@ -10,13 +9,11 @@ export interface SignUpRules {
   oidc: boolean;
 }
 
-/** Method of signing up. */
 export type SignUpWay = 'password' | 'oidc';
 
 /** Cookie with the invitation's token during sign-up, by any method: page scripts cannot read it. */
 export const invitationCookie = 'tidemark_invitation';
 
-/** The invitation that a browser brings along, if any. */
 export function invitationOf(headers: Headers | undefined): string | undefined {
   const cookies = headers?.get('cookie') ?? '';
   return /(?:^|;\s*)tidemark_invitation=([0-9A-Za-z]{32})(?:;|$)/.exec(cookies)?.[1];

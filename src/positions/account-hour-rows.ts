@@ -21,7 +21,6 @@ const parts = ['spot', 'vaults', 'staked', 'lent', 'escrow', 'total'] as const;
 const texts = ['wallet', 'dexes', 'perps', ...parts, 'known'] as const;
 const integers = ['hour', 'made', 'oldest', 'is_pooled'] as const;
 
-/** Insert that parses rows of {@link accountHourRow}. */
 export const accountHoursInsert = {
   structure: [...texts.map((name) => `${name} String`), ...integers.map((name) => `${name} Int64`)].join(
     ', ',

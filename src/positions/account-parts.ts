@@ -208,17 +208,12 @@ const openOfRange = query({
     FROM positions FINAL WHERE szi != 0 AND ${inRange}`,
 });
 
-/** A wallet's account with the positions of its states. */
 export interface StoredAccount extends Omit<AccountParts, 'dexes'> {
   wallet: string;
   dexes: Omit<DexPart, 'collateral'>[];
 }
 
-/**
- * Accounts of a wallet range by their newest states; only wallets with an account or balance read since `since`.
- *
- * @param range.since unix milliseconds
- */
+/** Only wallets with an account or balance read since `range.since`, unix milliseconds. */
 export async function readAccountsOfRange(
   analytics: Pick<AnalyticsStore, 'rows'>,
   { from, to, since }: WalletRange & { since: number },

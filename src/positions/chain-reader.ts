@@ -10,7 +10,6 @@ import { readChains } from './fill-rows.ts';
 import type { ChainStart } from './position-book.ts';
 import { chainFills, chainsOfWallets, lane, openChains } from './position-queries.ts';
 
-/** A chain of fills in the store. */
 export interface StoredChain {
   wallet: number;
   coin: string;

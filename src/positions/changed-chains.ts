@@ -13,8 +13,6 @@ import type { ReadingParts } from './whole-reading.ts';
 const lateMs = hourMs;
 
 /**
- * Applies the changes of batches, chain by chain.
- *
  * @param changes must name their chains
  * @param newestMs time of the newest stored fill, unix milliseconds
  * @returns false if a full reading costs less

@@ -30,7 +30,6 @@ const biasHours = query({
   limits: { maxRows: rowsLimit },
 });
 
-/** Positions of one cohort at the start of an hour. */
 export interface CohortBiasHour {
   /** Unix milliseconds. */
   timestamp: number;

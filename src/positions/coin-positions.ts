@@ -10,7 +10,7 @@ export interface CoinPositions extends CoinChains {
   readonly columns: PositionColumns;
   /** @param wallet row in the registry */
   get(wallet: number): HeldPosition | undefined;
-  /** Replaces the position of a wallet; undefined removes it. */
+  /** Undefined removes the position. */
   set(wallet: number, held: HeldPosition | undefined): void;
   /** Marks a wallet's position as seen by a full reading. */
   touch(wallet: number, reading: number): void;
@@ -22,7 +22,6 @@ export interface CoinPositions extends CoinChains {
   rowOf(wallet: number): number | undefined;
   /** All columns, internal ones included, without a copy. */
   save(): FileColumns;
-  /** Replaces all positions with saved columns. */
   restore(saved: FileColumns): void;
 }
 

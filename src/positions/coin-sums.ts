@@ -4,7 +4,6 @@ import type { PositionColumns } from './position-columns.ts';
 import type { Positions } from './positions.ts';
 import { hasFreshState, positionAt, type Valuation } from './valued-positions.ts';
 
-/** Totals over the open positions of one coin. */
 export interface CoinSums {
   exposure: Exposure;
   /** Positions with a liquidation price within 5 % of the mark. */
@@ -104,7 +103,6 @@ interface LargestRows {
   rows(): number[];
 }
 
-/** @param limit maximum rows */
 function createLargestRows(
   { wallet }: PositionColumns,
   { compare }: Pick<Positions, 'compare'>,

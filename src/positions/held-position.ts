@@ -10,7 +10,7 @@ import {
 } from '../domain/open-position.ts';
 import { basis } from './position-columns.ts';
 
-/** One position in an account state; money in the collateral. */
+/** Money in the collateral. */
 export interface PositionState {
   /** Unix milliseconds, by the exchange's clock. */
   timeMs: number;
@@ -35,7 +35,6 @@ export interface PositionState {
   debt: number;
 }
 
-/** One wallet's open position in one coin, by fills and by account state. */
 export interface HeldPosition {
   /** Fold of the fills up to the newest; undefined if no fill is known, or if they end flat before the state. */
   chain: OpenPosition | undefined;
@@ -125,7 +124,6 @@ export function restsOnState({ chain, state }: HeldPosition): boolean {
   return state !== undefined && (chain === undefined || state.timeMs >= chain.lastMs);
 }
 
-/** Unix milliseconds of the newest fill or state. */
 export function newestMs({ chain, state }: HeldPosition): number {
   return Math.max(chain?.lastMs ?? 0, state?.timeMs ?? 0);
 }

@@ -47,7 +47,6 @@ export interface LevelHour {
 /** Why a recorded hour has no levels of a coin: no mark price, or no known open position. */
 export type LevelsWithout = 'no-mark' | 'no-positions';
 
-/** Recorded hours. */
 export interface LevelHours {
   /** Oldest first. */
   hours: LevelHour[];
@@ -56,8 +55,6 @@ export interface LevelHours {
 }
 
 /**
- * Reads the recorded hourly liquidation levels.
- *
  * @param coin in the exchange's own spelling
  * @param stepHours returns every nth hour, counted from 1970
  * @throws AnalyticsError

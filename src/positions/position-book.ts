@@ -55,7 +55,6 @@ export interface PositionBook {
   addAccount(dex: string, wallet: number, timeMs: number): void;
   /** As `addAccount`, before the positions of a full reading: older positions are closed as they arrive. */
   noteAccount(dex: string, wallet: number, timeMs: number): void;
-  /** Begins a full reading. */
   beginReading(): void;
   /** Ends a full reading: closes the positions that it did not touch. */
   endReading(): void;

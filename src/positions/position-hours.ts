@@ -42,9 +42,8 @@ export interface PositionHour {
 }
 
 /**
- * Reads the recorded hourly totals, oldest first.
- *
  * @param coin in the exchange's own spelling, or `_GLOBAL` for all coins
+ * @returns oldest first
  * @throws AnalyticsError
  */
 export async function readPositionHours(

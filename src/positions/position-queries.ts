@@ -41,7 +41,6 @@ export const newestFills = query({
     ${inChainOrder}`,
 });
 
-/** All fills of all wallets in a span. */
 export const fillsOfSpan = query({
   name: 'position_fills_of_span',
   params: { from: 'TimeMs', to: 'TimeMs' },
@@ -120,7 +119,6 @@ const stateColumns = `
   toUInt8(a.time = p.time), ${knownOf('a.cross_account_value')}, ${knownOf('a.cross_maintenance_margin')}`;
 const ofSameState = 'ON a.wallet = p.wallet AND a.dex = p.dex AND a.time = p.time';
 
-/** Positions of a range of wallets by their newest states. */
 export const statesOfRange = query({
   name: 'position_states_of_range',
   params: rangeParams,
@@ -163,7 +161,7 @@ export const stateMark = query({
       toString(${ms("now64(3, 'UTC')")}) AS now_ms`,
 });
 
-/** States stored since a time, oldest first. */
+/** Oldest first. */
 export const storedStates = query({
   name: 'position_stored_states',
   params: { since: 'TimeMs' },

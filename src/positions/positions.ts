@@ -22,7 +22,6 @@ export interface Positions {
   ofWallet(address: string, coins?: readonly string[]): PositionRow[];
   /** The row of an address in the registry of wallets; undefined if unknown. @param address lower-case */
   find(address: string): number | undefined;
-  /** The address of a row of the registry of wallets. */
   address(wallet: number): string;
   /** Negative if the address of row `a` sorts before that of `b`; builds no strings. */
   compare(a: number, b: number): number;
@@ -30,9 +29,9 @@ export interface Positions {
   chains(coin: string): CoinChains | undefined;
   /** Open positions of all coins. */
   count(): number;
-  /** Number of distinct wallets with an open position. */
+  /** Distinct wallets with an open position. */
   holders(): number;
-  /** Number of distinct wallets with an open position, or an account state since `sinceMs`. @param sinceMs unix milliseconds */
+  /** Distinct wallets with an open position, or an account state since `sinceMs` (unix milliseconds). */
   tracked(sinceMs: number): number;
   /** Basis of a coin's positions, or of all positions by default; undefined without positions. */
   basis(coin?: string): PositionsBasis | undefined;
@@ -40,7 +39,6 @@ export interface Positions {
   version(): number;
   /** Resolves after the first reading. */
   ready: Promise<void>;
-  /** True after the first reading. */
   built(): boolean;
 }
 
@@ -50,7 +48,7 @@ export interface CoinChains {
   eachChain(take: (wallet: number, chain: OpenPosition) => void): void;
 }
 
-/** Totals of a coin's positions: counts, and unsigned sizes in coins. */
+/** Counts, and unsigned sizes in coins. */
 export interface CoinTotals {
   longs: number;
   shorts: number;

@@ -17,7 +17,7 @@ interface Times {
   closed: Map<number, number>;
 }
 
-/** Saves a position book, one coin after the other. @param book.reading number of its newest full reading */
+/** @param book.reading number of its newest full reading */
 export async function saveBook(
   book: Times & { reading: number; byCoin: ReadonlyMap<string, CoinPositions>; dexes: Map<string, number> },
 ): Promise<HeldParts> {
@@ -41,7 +41,7 @@ export async function saveBook(
 /** @param parts of {@link saveBook} */
 export const savedReading = ({ meta }: HeldParts): number => (meta as SavedBook).reading;
 
-/** Restores a saved book into an empty one. @param parts of {@link saveBook} */
+/** The book must be empty. @param parts of {@link saveBook} */
 export async function restoreBook(
   { meta, columns }: HeldParts,
   book: Times & {
@@ -70,7 +70,7 @@ export async function restoreBook(
   }
 }
 
-/** Concatenates columns. @param parts all of one type */
+/** @param parts all of one type */
 function joinedColumn(parts: readonly FileColumn[]): FileColumn {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const joined = new (parts[0]!.constructor as new (length: number) => FileColumn)(length);

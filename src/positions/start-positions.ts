@@ -34,7 +34,6 @@ export interface PositionsOptions {
   onError(error: unknown): void;
 }
 
-/** Cost of a refresh that found changes. */
 export interface PositionsCost {
   /** True for a full reading. */
   everything: boolean;

@@ -40,7 +40,6 @@ class MarkedPosition implements ValuedPosition {
   }
 }
 
-/** Mark price and time that value the positions of a coin. */
 export interface Valuation {
   /** Mark price; undefined if unknown: positions then have no value, and the entry price is no substitute. */
   markPx: number | undefined;
@@ -57,7 +56,6 @@ export function isFreshState(stateMs: number | undefined, nowMs: number): boolea
   return stateMs !== undefined && nowMs - stateMs <= stateForMs;
 }
 
-/** Visits all positions of a coin at its mark, synchronously. */
 export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
@@ -70,7 +68,6 @@ export function eachPosition(
   }
 }
 
-/** The position of one row at its mark. */
 export function positionAt(
   positions: Pick<Positions, 'address'>,
   columns: PositionColumns,

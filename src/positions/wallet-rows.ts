@@ -2,7 +2,7 @@
 export interface WalletRows {
   /** @returns undefined if the wallet has no row */
   get(wallet: number): number | undefined;
-  /** Sets or replaces a wallet's row; the row must already hold the wallet. */
+  /** The row must already hold the wallet. */
   set(wallet: number, row: number): void;
   /** Removes a wallet that has a row. All rows, its own included, must still hold their wallets. */
   delete(wallet: number): void;

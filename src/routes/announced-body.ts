@@ -1,4 +1,3 @@
-/** True if the headers announce a body. */
 export function announcesBody(headers: {
   readonly 'transfer-encoding'?: string | undefined;
   readonly 'content-length'?: string | undefined;

@@ -5,7 +5,6 @@ import type { FaultDetail } from '../kernel/problem.ts';
 import { echo } from './echo.ts';
 import { unfitValue } from './input-values.ts';
 
-/** The part of a request that contains a value. */
 export type InputOrigin = 'path' | 'query' | 'body' | 'input';
 
 /** Returns every fault of an input; empty if it matches the schema. */
@@ -67,7 +66,6 @@ interface FieldSchema {
   maxItems?: number;
 }
 
-/** The expected value of a field, in words. */
 function expectationOf(field: FieldSchema): string {
   if (field.anyOf !== undefined) return field.anyOf.map(expectationOf).join(', or ');
   if (field.enum !== undefined) return `one of ${field.enum.join(', ')}`;

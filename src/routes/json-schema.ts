@@ -30,11 +30,7 @@ export function jsonSchema(type: TSchema, reference: (name: string) => string, t
   return plain;
 }
 
-/**
- * Every named schema within `types`, by name.
- *
- * @throws Error if two different schemas share a name
- */
+/** @throws Error if two different schemas share a name */
 export function namedSchemas(types: Iterable<TSchema>): Map<string, TSchema> {
   const found = new Map<string, TSchema>();
   const walk = (value: unknown): void => {

@@ -4,10 +4,8 @@ import type { JsonSchema } from './json-schema.ts';
  * Parts of an OpenAPI 3.1 document, as every surface of the service describes itself.
  */
 
-/** Sections of a document for its shared parts. */
 export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas';
 
-/** A group of operations. */
 export interface ApiTag {
   name: string;
   description?: string;
@@ -15,7 +13,6 @@ export interface ApiTag {
 
 export interface ApiDescription {
   title: string;
-  /** Version of the description. */
   version: string;
   description: string;
   /** Base address of the paths. */
@@ -46,17 +43,15 @@ export function openApiDocument(description: ApiDescription): JsonSchema {
   };
 }
 
-/** Address of a component within its document. */
 export function componentAddress(kind: ComponentKind, name: string): string {
   return `#/components/${kind}/${name}`;
 }
 
-/** A reference to a component. */
 export function componentReference(kind: ComponentKind, name: string): JsonSchema {
   return { $ref: componentAddress(kind, name) };
 }
 
-/** References to headers; their component names equal their names on the wire. */
+/** The component names of headers equal their names on the wire. */
 export function headerReferences(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, componentReference('headers', name)]));
 }

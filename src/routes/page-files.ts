@@ -1,4 +1,3 @@
-/** Content types of the portal's files, by extension. */
 export const fileTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -19,7 +18,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every HTML document. */
 export const documentHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Content-Security-Policy', policy],
   ['X-Frame-Options', 'DENY'],

@@ -5,7 +5,6 @@
 
 const placeholder = /\{(\w+)\}/g;
 
-/** Names of the placeholders of a path, in order. */
 export function placeholders(path: string): string[] {
   return [...path.matchAll(placeholder)].map((match) => match[1]!);
 }
@@ -42,13 +41,11 @@ export function placeholderTexts(template: string, path: string): Record<string,
   return texts;
 }
 
-/** Error text for an undecodable path. */
 export const undecodablePath = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
 
 /** Bound on paths echoed in an error. */
 const echoLimit = 200;
 
-/** A path for an error message. */
 export function shownPath(path: string): string {
   return path.length > echoLimit ? `${path.slice(0, echoLimit)}…` : path;
 }

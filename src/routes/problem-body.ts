@@ -28,7 +28,6 @@ export function problemBody(
   };
 }
 
-/** URN of one occurrence of a problem, from its request id. */
 function requestUrn(requestId: string): string {
   return `urn:tidemark:request:${requestId}`;
 }

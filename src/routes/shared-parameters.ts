@@ -1,7 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 import { componentReference } from './openapi.ts';
 
-/** Shared parameters of a document by component name, and a reference for each parameter. */
 export interface SharedParameters {
   components: Record<string, JsonSchema>;
   /** The parameter itself if used once, else a reference to its component. */

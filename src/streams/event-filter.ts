@@ -6,7 +6,6 @@ import { dexOf, isOutcome, isPerp } from '../domain/coin-name.ts';
 import { readAddress } from '../wire/address.ts';
 import type { IsMember } from './members.ts';
 
-/** A list of wallets that an account keeps. */
 export interface ListName {
   accountId: string;
   name: string;
@@ -16,13 +15,12 @@ export interface ListName {
 export interface EventFilter extends LogFilter {
   /** Builder dex of the coin; `''` is the exchange's own. */
   dex?: string | undefined;
-  /** Cohort of the wallet. */
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
   /** Time span that the cohort is computed over; default all-time. */
   cohortSpan?: CohortSpan | undefined;
   /** Membership is checked when an event is sent. */
   list?: ListName | undefined;
-  /** Builder address of the fill's order, `0x…`. */
+  /** Of the fill's order, `0x…`. */
   builder?: string | undefined;
   /** Event names, for feeds with named events. */
   events?: readonly string[] | undefined;
@@ -33,11 +31,9 @@ export interface Refused {
   refused: string;
 }
 
-/** Maximum wallets and coins of one filter. */
 export const filterLimits = { wallets: 10_000, coins: 1_000 };
 const textLimit = 128;
 
-/** Context for parsing arguments. */
 export interface FilterContext {
   /** Resolves a coin to the exchange's spelling; undefined if unknown. */
   coinOf(text: string): string | undefined;
@@ -117,7 +113,6 @@ export function readFilter(
   return filter;
 }
 
-/** @param known Event names of the feed. */
 export function readEvents(value: unknown, known: readonly string[]): Pick<EventFilter, 'events'> | Refused {
   const requests = readList('events', value, known.length);
   if ('refused' in requests) return requests;
@@ -127,7 +122,6 @@ export function readEvents(value: unknown, known: readonly string[]): Pick<Event
     : invalid('events', value);
 }
 
-/** @param most Maximum addresses. */
 export function readWallets(
   name: string,
   value: unknown,
@@ -153,10 +147,9 @@ function invalid(name: string, value: unknown): Refused {
   return { refused: `${value === '' ? 'empty' : 'invalid'} argument ${name}` };
 }
 
-/** Whether a coin is a perp of a dex; `''` is the exchange's own. */
+/** `''` is the exchange's own dex. */
 export const isOfDex = (coin: string, dex: string) => isPerp(coin) && dexOf(coin) === dex;
 
-/** A filter compiled for testing fills. */
 export interface FillTest {
   readonly wallets: ReadonlySet<string> | undefined;
   /** Tests all conditions except `wallets`. @param isMember Required if the filter names a cohort or list. */
@@ -171,7 +164,7 @@ const kindTests: Readonly<Record<FillKind, (fill: LoggedFill) => boolean>> = {
   outcome: ({ coin }) => isOutcome(coin),
 };
 
-/** Compiles a filter. Repeats the conditions of the log query, because one page may serve several filters. */
+/** Repeats the conditions of the log query, because one page may serve several filters. */
 export function fillTest(filter: EventFilter): FillTest {
   const { kind, side, minNotionalUsd = 0, dex, cohort, list, builder } = filter;
   const isOfMembers = cohort !== undefined || list !== undefined;

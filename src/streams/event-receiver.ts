@@ -32,7 +32,6 @@ interface ReceiverParts {
   isNew: boolean;
   /** Undefined before the start. */
   place(): number | undefined;
-  /** Ends the subscription. */
   drop(): void;
   /** @param text Reason for the end, one of the protocol's error texts. */
   refuse(text: string): void;
@@ -41,7 +40,6 @@ interface ReceiverParts {
 /** Close code for a subscription that fell behind the plan's history window. */
 const behindCode = 4008;
 
-/** Sends the messages of one event subscription to its client. */
 export function createEventReceiver(
   { subscription: { id }, gate, isNew, place, drop, refuse }: ReceiverParts,
   {

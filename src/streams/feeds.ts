@@ -11,7 +11,6 @@ export const streamPath = '/api/public/v1/stream';
 /** Issues single-use tickets, because browsers cannot send headers with a WebSocket. */
 export const streamTicketPath = `${streamPath}/ticket`;
 
-/** The argument that a subscription needs in addition to its type. */
 export type FeedArgument = 'coin' | 'user' | 'users' | 'cohort';
 
 /** A feed of events derived from the log of fills, or from the coverage ledger (`isOfCoverage`). */
@@ -24,7 +23,6 @@ export interface EventFeed {
   isOfCoverage?: true;
   /** An extension of this service; not in the protocol. */
   isOwn?: true;
-  /** Event names that a filter may select. */
   events?: readonly string[];
   /** Elements of a message, each as JSON. @param fills Fills of one log position that pass the filter, except for its `events`. */
   elements(fills: readonly LoggedFill[], filter: Pick<EventFilter, 'events'>): string[];
@@ -93,7 +91,6 @@ const trades = { kind: undefined, elements: fillElements };
 
 const derived = { tier: 'pro', argument: undefined, isOwn: true } as const;
 
-/** All event feeds by subscription type. */
 export const eventFeeds: Readonly<Record<string, EventFeed>> = {
   ...threefold('trades', ['starter', 'free', 'starter'], trades),
   tradesByCoin: { ...trades, tier: 'free', argument: 'coin' },

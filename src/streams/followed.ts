@@ -16,7 +16,6 @@ import {
   type Subscription,
 } from './subscription.ts';
 
-/** Connection to one client. */
 export interface StreamLine {
   /** @param about Metadata for transports that send it outside the text; `isLast` ends the subscription. */
   send(text: string, about: { channel: string; cursor?: string; isLast?: boolean }): void;
@@ -54,7 +53,6 @@ interface Followed {
 /** @param refused Reason; undefined if accepted. @param cursor Resumes at the start position. */
 type Answer = (refused: string | undefined, cursor?: string) => void;
 
-/** The subscriptions of one connection. */
 export function createFollowed(options: FollowedOptions) {
   const { hub, states, line, caller, limits, isOwn, room } = options;
   const followed = new Map<string, Followed>();

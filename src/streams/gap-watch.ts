@@ -31,7 +31,6 @@ interface Concerned {
 
 export interface GapWatchOptions {
   store: Pick<AnalyticsStore, 'rows'>;
-  /** The cohorts and lists of subscriptions. */
   memberships: Pick<Memberships, 'read' | 'of'>;
   /** Interval between polls, milliseconds; default 2 s. No polls without subscribers. */
   everyMs?: number;
@@ -45,7 +44,6 @@ const messagesLimit = 50;
 
 export type GapWatch = ReturnType<typeof createGapWatch>;
 
-/** Polls the coverage ledger and reports found and healed gaps to the affected subscriptions. */
 export function createGapWatch({ store, memberships, everyMs = 2_000, onError }: GapWatchOptions) {
   const followers = new Set<{ subscription: Concerned; receive(news: GapNews): void }>();
   let looks: ReturnType<typeof beginLooks> | undefined;

@@ -13,7 +13,7 @@ export interface Frame {
   own(): string;
 }
 
-/** Messages of a page for one subscription. @param cursorOf Returns the cursor that resumes after a log position. */
+/** @param cursorOf Returns the cursor that resumes after a log position. */
 export function framesOf(
   { type, feed, id, filter }: Pick<EventSubscription, 'type' | 'feed' | 'id' | 'filter'>,
   fills: readonly LoggedFill[],

@@ -18,7 +18,6 @@ export interface StreamHub {
   prepare(subscription: EventSubscription): Promise<void>;
   /** @param after Log position to start after; undefined: from now on. */
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
-  /** Replays a span of the past in time order. */
   replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
   /** Coverage gaps, reported to subscribers of other feeds. */
   gaps: GapWatch;

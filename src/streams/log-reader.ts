@@ -11,7 +11,6 @@ import {
 } from '../changes/fill-log.ts';
 import { cursorText } from './cursor.ts';
 
-/** A page of log entries with its newest time, its left-out batches and its cursors. */
 export interface ReadPage extends LogPage {
   /** Time of the newest fill up to the end of the page, unix milliseconds. */
   newestMs: number;
@@ -29,7 +28,6 @@ const readFills = { all: 20_000, some: 2_000_000 };
 const largeUsd = 100_000;
 const onLane = { lane: 'heavy' } as const;
 
-/** Reads the log of fills page by page, from any place. */
 export function createLogReader({
   feed,
   store,
@@ -97,7 +95,6 @@ function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter
 
 export type LogPlaces = ReturnType<typeof createLogPlaces>;
 
-/** Looks up log positions. */
 export function createLogPlaces(feed: Pick<ChangeFeed, 'after' | 'last' | 'lookAtFills'>) {
   async function batchAt(place: number): Promise<StoredBatch | undefined> {
     const seq = batchOf(place);

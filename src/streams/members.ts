@@ -4,16 +4,15 @@ import type { Cohort, CohortKind } from '../domain/cohort.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { EventFilter, ListName } from './event-filter.ts';
 
-/** Returns the current cohort of a wallet; undefined if none. */
+/** Undefined: in no cohort. */
 export type CohortMembers = (wallet: string) => Cohort | undefined;
 
-/** Reads the current cohorts of a kind. Default span: all-time. */
+/** Default span: all-time. */
 export type ReadCohorts = (kind: CohortKind, span?: CohortSpan) => Promise<CohortMembers>;
 
 /** Whether a wallet currently belongs to a filter's cohort and list. */
 export type IsMember = (wallet: string) => boolean;
 
-/** Sources of cohort and list memberships. */
 export interface MemberSources {
   cohorts: ReadCohorts;
   /** As `WalletLists.listSince` of the control store; undefined without lists. */

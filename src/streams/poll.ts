@@ -2,7 +2,7 @@ import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { isCoverageType, isFigureType, isRecord } from './subscription.ts';
 
-/** Result of one poll: stream messages in order. */
+/** Stream messages, in order. */
 export interface PollAnswer {
   events: Record<string, unknown>[];
   /** Coverage gaps, found or healed, that affect the subscription. */

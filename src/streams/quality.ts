@@ -29,7 +29,6 @@ const lookBackMs = minuteMs;
 /** Maximum changes of one read and of one message. */
 const changesOf = { reading: 5_000, message: 500 };
 
-/** Start of a subscription. */
 export interface QualityStart {
   /** Starts after this log position; undefined: from now on. */
   after: number | undefined;

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Span } from '../kernel/span.ts';
 import type { Frame } from './group.ts';
 
-/** Receives the messages of a subscription. */
 export interface Receiver {
   /** Whether a message can be taken now; if not, the log is read on from here after `ready`. */
   isReady(): boolean;
@@ -30,7 +29,6 @@ export interface Receiver {
   failed(error: unknown): void;
 }
 
-/** Handle of an active subscription. */
 export interface Following {
   /** Log position up to which all matching events were sent. */
   place(): number;

@@ -144,7 +144,6 @@ function nextSpanMs(
 
 type Pace = ReturnType<typeof createPace>;
 
-/** Paces a replay at its speed. */
 function createPace(speed: number | undefined, timers: Timers, signal: AbortSignal) {
   let anchor: { timeMs: number; wallMs: number } | undefined;
   return {

@@ -10,11 +10,9 @@ import { isRecord, readSubscription } from './subscription.ts';
 
 export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {}
 
-/** Protocol of one connection: reads client messages, writes answers and subscribed messages. */
 export interface StreamSession {
   /** Sends the first message of the connection. */
   open(): void;
-  /** Handles a client message. */
   receive(text: string): void;
   /** See {@link createFollowed}. */
   reached(): Promise<string | undefined>;

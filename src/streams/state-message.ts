@@ -1,6 +1,5 @@
 import { rfc3339 } from '../kernel/clock.ts';
 
-/** Receives the states of a subscription. */
 export interface StateReceiver {
   /** @returns false if the receiver is busy; it gets the newest state later */
   take(texts: StateTexts, skipped: number): boolean;
@@ -15,11 +14,7 @@ export interface StateTexts {
   own(skipped: number): string;
 }
 
-/**
- * Serializes the message of a state.
- *
- * @param state.json Data of the state, as JSON.
- */
+/** @param state.json Data of the state, as JSON. */
 export function textsOf(
   type: string,
   id: string,

@@ -88,7 +88,6 @@ export interface FollowedState extends Pick<FollowedCandles, 'type' | 'coin' | '
 
 export interface StateHubOptions {
   market: StateMarket & CandleMarket;
-  /** Figures, which are computed from the store. */
   figures: FigureHub;
   /** Source of candles that are not in memory. */
   store: Pick<AnalyticsStore, 'rows'>;

@@ -1,6 +1,5 @@
 import { numbersByTier, type Tier } from '../domain/tier.ts';
 
-/** Concurrent connections and subscriptions of a tier. */
 export interface StreamAllowance {
   /** Per account. */
   connections: number;

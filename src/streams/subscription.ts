@@ -21,10 +21,8 @@ import { figureFeeds } from './figures/figure-feeds.ts';
 import type { ReplaySpan } from './replay.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
-/** A parsed subscription. */
 export type Subscription = EventSubscription | StateSubscription;
 
-/** Subscription to stored events, from any log position. */
 export interface EventSubscription {
   type: string;
   feed: EventFeed;
@@ -39,7 +37,6 @@ export interface EventSubscription {
   replay: ReplaySpan | undefined;
 }
 
-/** Subscription to the newest state. */
 export interface StateSubscription {
   type: string;
   feed: StateFeed | CandleFeed | FigureFeed;
@@ -68,7 +65,6 @@ export interface SubscriptionContext extends FilterContext {
   states: Pick<StateHub, 'hasSource' | 'isKnown'>;
 }
 
-/** Maximum wallets of the `users` argument. */
 export const usersLimit = 1_000;
 const textLimit = 128;
 
@@ -83,7 +79,6 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   return isEarly ? { refused: 'coins are being read' } : read;
 }
 
-/** Coin look-up of streams. */
 export const coinNames = (coins: Pick<CoinSpellings, 'resolve' | 'isRead'>) => ({
   coinOf: (text: string) => coins.resolve(text),
   areCoinsRead: () => coins.isRead?.() !== false,
@@ -178,7 +173,7 @@ function filtersBeside({ argument, kind, events, isOfCoverage }: EventFeed): Rea
 
 const notAvailable = 'feed not available from this source';
 
-/** Minimum tier of a feed; undefined for an unknown name. */
+/** Undefined for an unknown name. */
 export const feedTier = (type: unknown): Tier | undefined =>
   typeof type === 'string' ? feedOf(type)?.tier : undefined;
 
@@ -190,7 +185,7 @@ export const isCoverageType = (type: unknown) => type === 'quality';
 /** Whether a feed is of figures, which are computed from the store and take longer. */
 export const isFigureType = (type: unknown) => typeof type === 'string' && Object.hasOwn(figureFeeds, type);
 
-/** Whether a feed is of events, which have cursors. */
+/** Only feeds of events have cursors. */
 export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);
 
 function feedOf(type: string): AnyFeed | undefined {
@@ -291,7 +286,6 @@ function readArgument(
   return wallet === undefined ? { refused: `invalid argument ${name}` } : { wallets: [wallet] };
 }
 
-/** Range of replay speeds. */
 const speeds = { least: 0.1, most: 1_000 };
 
 function readReplay(params: { from: unknown; to: unknown; speed: unknown }): ReplaySpan | Refused {

@@ -60,7 +60,6 @@ export interface ViewParts {
   onClose(name: string, close: () => Promise<void>): void;
 }
 
-/** Dependencies of the views below. */
 interface Opening extends Omit<ViewParts, 'market'> {
   /** The store on the lane of long reads. */
   analytics: AnalyticsStore;
@@ -101,7 +100,6 @@ function sourceOf<S>(source: S, ...versions: readonly Version[]): ViewSource<S> 
 
 /** Every view that endpoints read, by the name of its source. A new view is a folder and an entry here. */
 const declared = {
-  /** Ranked wallets. */
   boards: ({ snapshots, waitMs }: Opening) =>
     sourceOf<Boards>(requestBoards(snapshots.boards, waitMs), snapshots.versions.boards),
   /** Known coins, including listed ones without a fill, and their accepted spellings. */
@@ -114,7 +112,6 @@ const declared = {
   /** Totals of all fills of each coin. */
   tradedCoins: ({ snapshots }: Opening) =>
     sourceOf<Pick<Coins, 'mostTraded'>>(snapshots.coins, snapshots.versions.coins),
-  /** The newest fills of all wallets. */
   recentFills: ({ snapshots }: Opening) =>
     sourceOf<RecentFills>(snapshots.recentFills, snapshots.versions.recentFills),
   /** Block of the newest stored fill; undefined while unknown. */
@@ -123,10 +120,8 @@ const declared = {
   /** The listing, the newest state of every market, and reads of one wallet or book from the exchange. */
   market: ({ market, memory, snapshots, second }: Opening) =>
     sourceOf<Market>(market, memory.version, snapshots.versions.coins, second),
-  /** The newest open position of every wallet and coin. */
   positions: ({ positions, waitMs }: Opening) =>
     sourceOf<Positions>(requestPositions(positions, waitMs), positions.version),
-  /** Sums of the open positions. */
   tallies: ({ positions, market, memory, clock, snapshots, second }: Opening) =>
     sourceOf<PositionTallies>(
       createPositionTallies({ positions, market, clock }),
@@ -149,34 +144,28 @@ const declared = {
     closeLater(liquidations.close);
     return sourceOf(liquidations, liquidations.version, fills, second);
   },
-  /** Trading on the exchange in the last 24 hours. */
   exchangeDay({ run, ...parts }: Opening) {
     const day = run(exchangeDayView(parts));
     return sourceOf<ReadExchangeDay>(day.read, day.version);
   },
-  /** Attributed builder fees compared with the exchange's own totals. */
   builderCoverage({ run, ...parts }: Opening) {
     const coverages = run(builderCoverageView(parts));
     const read: ReadBuilderCoverage = async (builder, signal) =>
       (await coverages.read(signal)).get(builder) ?? null;
     return sourceOf(read, coverages.version);
   },
-  /** Totals of every builder's fills in a rolling period. */
   builderPeriod({ run, ...parts }: Opening) {
     const periods = run(builderPeriodsView(parts));
     const read: ReadBuilderPeriod = async (period, signal) =>
       (await periods.read(signal)).byPeriod.get(period)!;
     return sourceOf(read, periods.version);
   },
-  /** Trading in outcomes, by day. */
   outcomeDays: ({ past, fills, ...parts }: Opening) =>
     sourceOf(createOutcomeDays({ ...parts, past }), past.version, fills),
-  /** Facts that the exchange published about every outcome. */
   knownOutcomes({ run, analytics }: Opening) {
     const outcomes = run(knownOutcomesView(analytics));
     return sourceOf<ReadKnownOutcomes>(outcomes.read, outcomes.version);
   },
-  /** Trades of each outcome in a window that ends now. */
   outcomeActivity: ({ past, fills, ...parts }: Opening) =>
     sourceOf(createWindowActivity({ ...parts, past }), past.version, fills),
   /** Wallets ranked by their daily results after costs. */
@@ -210,7 +199,6 @@ const declared = {
     parts.startLater(warm);
     return sourceOf<SkillRanks>(ranks, days.version, ranks.version);
   },
-  /** Net profit of every wallet after costs. */
   netTotals({ analytics, closeLater, startLater, reachedBy, ...parts }: Opening) {
     const failed = (error: unknown) => parts.onError(error, 'net totals');
     const net = createNetTotals({ ...parts, store: analytics, onError: failed });
@@ -219,7 +207,6 @@ const declared = {
     reachedBy(net.reached);
     return sourceOf<NetTotals>(net.totals, net.version);
   },
-  /** Owners of wallets. */
   owners({ run, analytics }: Opening) {
     const owners = run(ownershipsView(analytics));
     const read: ReadOwnerships = async (signal) => (await owners.read(signal)).found;
@@ -230,16 +217,13 @@ const declared = {
 type Declared = typeof declared;
 type ViewName = keyof Declared;
 
-/** Sources that endpoints read, by the same names. */
 export type Views = { readonly [N in ViewName]: ReturnType<Declared[N]>['source'] };
 
-/** Names of the views. */
 export const viewNames = Object.keys(declared) as readonly ViewName[];
 
 export interface OpenViews {
   /** Sources for requests. */
   views: Views;
-  /** Versions that each view depends on. */
   versions: Readonly<Record<ViewName, readonly Version[]>>;
   /** Versions that query answers depend on. */
   stored: StoredVersions;
@@ -256,7 +240,6 @@ export interface OpenViews {
   reached(look: Look): Promise<void>;
 }
 
-/** Opens every view of a process. */
 export function openViews(parts: ViewParts): OpenViews {
   const { store, served = store, feed, wallets, market, clock, onChange, onError, onClose } = parts;
   const values: (() => Promise<unknown>)[] = [];

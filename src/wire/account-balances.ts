@@ -29,7 +29,6 @@ const readBalances = payload(
   }),
 );
 
-/** A wallet's tokens (`spotClearinghouseState`). */
 export interface SpotState {
   balances: WireSpotBalance[];
   /** Undefined if some escrow cannot be read. */

@@ -1,7 +1,6 @@
 /**
  * Reads an address from a payload. Written without a regular expression: it runs once for every fill.
  *
- * @param value A payload's value.
  * @returns The address in lower case, or undefined where the value is no `0x` and 40 hex digits.
  */
 export function readAddress(value: unknown): string | undefined {

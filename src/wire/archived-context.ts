@@ -30,5 +30,4 @@ export const archivedContext = payload(
 );
 export type ArchivedContext = ValueOf<typeof archivedContext>;
 
-/** Its columns, as its header names them. */
 export const archivedContextColumns: readonly string[] = Object.keys(archivedContext.schema.properties);

@@ -39,7 +39,6 @@ const spotContextSchema = Type.Object({
   totalSupply: optional(decimal),
 });
 
-/** State of one perp market. */
 export const perpContext = payload('context', perpContextSchema);
 export type WirePerpContext = ValueOf<typeof perpContext>;
 
@@ -59,7 +58,6 @@ export const readSpotContexts: Reader<WireSpotContext[]> = (value) =>
     ? eachOf(spotContext)(value[1])
     : { fault: fault('spotMetaAndAssetCtxs', value, 'the metas and an array of contexts') };
 
-/** A message of channel `activeAssetCtx`. */
 export const activeAssetCtx = payload('activeAssetCtx', Type.Object({ coin: name, ctx: perpContextSchema }));
 
 /** A message of channel `activeSpotAssetCtx`, which answers the same subscription for a spot coin. */
@@ -78,7 +76,7 @@ export interface WireAllDexsAssetCtxs {
   ctxs: [dex: string, contexts: (WirePerpContext | undefined)[]][];
 }
 
-/** A message of channel `allDexsAssetCtxs`. One that cannot be used costs its market, not the four hundred others. */
+/** One that cannot be used costs its market, not the four hundred others. */
 export const readAllDexsAssetCtxs: Reader<WireAllDexsAssetCtxs> = (value) => {
   const lists: Read<ValueOf<typeof contextsByDex>> | Fault = contextsByDex.read(value);
   if ('fault' in lists) return lists;

@@ -32,5 +32,4 @@ const mids = Type.Record(Type.String(), decimal);
 /** The answer of `allMids`: mid price by coin. */
 export const allMids = payload('allMids', mids);
 
-/** A message of channel `allMids`. */
 export const allMidsMessage = payload('allMids', Type.Object({ mids, dex: optional(dexName) }));

@@ -37,5 +37,4 @@ export const builderFill = payload(
 );
 export type BuilderFill = ValueOf<typeof builderFill>;
 
-/** The columns that are read, as the header names them. */
 export const builderFillColumns: readonly string[] = Object.keys(builderFill.schema.properties);

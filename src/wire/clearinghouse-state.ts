@@ -101,7 +101,6 @@ function withLiquidationPrice(held: ValueOf<typeof assetPosition>): ValueOf<type
   return liquidationPx === undefined || Number(liquidationPx) > 0 ? held : { ...held, position };
 }
 
-/** A message of channel `clearinghouseState`. */
 export const clearinghouseStateMessage = payload(
   'clearinghouseState',
   Type.Object({ dex: optional(dexName), user: address, clearinghouseState: clearinghouseState.schema }),

@@ -23,7 +23,6 @@ const exponentPattern = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,4})$/;
  * Checks a decimal as the exchange writes it (`-?digits[.digits]`, an exponent allowed) without
  * converting it. Runs about six times for every fill, so one pass over the characters and no allocation.
  *
- * @param text The decimal.
  * @param decimalsLimit Decimals allowed once trailing zeros are cut.
  * @returns One of `decimalScan`: below 2 the decimal is usable and this is its sign.
  */

@@ -6,7 +6,6 @@ import type { WireDecimal } from './fill.ts';
  */
 export const firstStandInTid = 2 ** 52;
 
-/** What a fill's trade id is read from. */
 export interface TidSource {
   tid?: number | string | null | undefined;
   startPosition?: WireDecimal;

@@ -109,7 +109,6 @@ const nothingOdd: readonly string[] = [];
  * Reads a fill. An optional part that is missing or odd costs that part alone. Runs for every fill that is not scanned from its
  * bytes: plain checks, no schema library, nothing copied of a fill that is as the exchange writes it.
  *
- * @param value One parsed JSON value.
  * @param beforeMs No fill can be of this moment or later, unix milliseconds.
  * @returns the fill; or the first fault of a field that it cannot be without, naming the field, what it is and what it should be.
  */

@@ -34,15 +34,12 @@ export type Channel = keyof typeof channels;
 
 type DataOf<R> = R extends Reader<infer T> ? T : never;
 
-/** A message of the exchange's WebSocket. */
 export type Frame = {
   [C in Channel]: { channel: C } & Read<DataOf<(typeof channels)[C]>>;
 }[Channel];
 
-/** One channel's message: `FrameOf<'trades'>`. */
 export type FrameOf<C extends Channel> = Extract<Frame, { channel: C }>;
 
-/** Why a whole message cannot be used. */
 export interface FrameFault extends Fault {
   /** The channel it names, where that is one that is read. */
   from?: Channel;
@@ -51,7 +48,6 @@ export interface FrameFault extends Fault {
 /**
  * Reads one WebSocket message (docs/exchange.md#websocket). Never throws.
  *
- * @param message The text of the message.
  * @returns The frame with its rejected elements; or the fault if the whole message is unusable.
  */
 export function readFrame(message: string): Frame | FrameFault {

@@ -66,7 +66,6 @@ export function infoSubject(request: InfoRequest): string {
 
 interface Rule<T> {
   read: Reader<T>;
-  /** Weight of the request itself. */
   weight: number;
   /** One more for this many elements of the answer, as far as the answer is a list that is weighed. */
   elementsPerWeight?: number;
@@ -122,10 +121,8 @@ const rules = {
   userNonFundingLedgerUpdates: rule(20, eachOf(ledgerUpdate), 20, 500),
 } satisfies { [T in InfoType]: Rule<unknown> };
 
-/** What a request of this type is answered with. */
 export type InfoAnswer<T extends InfoType> = (typeof rules)[T] extends Rule<infer A> ? A : never;
 
-/** The reader of an answer. */
 export function infoReader<T extends InfoType>(type: T): Reader<InfoAnswer<T>> {
   return rules[type].read as Reader<InfoAnswer<T>>;
 }
@@ -145,7 +142,6 @@ export function infoWeight(type: InfoType, elements?: number): number {
 /** Elements of the longest answer, as far as it is bounded by the exchange: a page. */
 export const fillsPageLimit = rules.userFillsByTime.elementsLimit!;
 
-/** The largest of all weights, known before a request is sent. */
 export const heaviestRequest = Math.max(
   ...(Object.keys(rules) as InfoType[]).map((type) => infoWeight(type)),
 );

@@ -68,21 +68,15 @@ const payloads = new Map(
   ]),
 );
 
-/** A delta that was read. */
 export interface LedgerReading {
   /** The exchange's own name of what it is. */
   kind: string;
   /** Undefined for a type that is not known. */
   delta: WireLedgerDelta | undefined;
-  /** As it came. */
   raw: unknown;
 }
 
-/**
- * Reads what an event says under its name.
- *
- * @returns the reason where a type that is known has not the fields that it should have
- */
+/** @returns the reason where a type that is known has not the fields that it should have */
 export function readLedgerFields(kind: string, value: unknown): LedgerReading | string {
   const known = payloads.get(kind);
   if (known === undefined) {

@@ -19,7 +19,6 @@ export interface MiscPayment {
   nSamples?: number;
 }
 
-/** What an event of a node changed, of whom. */
 export interface MiscUpdate extends LedgerReading {
   /** Whose balances it changes, lower case, each once; empty where it names none. */
   wallets: string[];
@@ -27,12 +26,10 @@ export interface MiscUpdate extends LedgerReading {
 
 /** An event of `misc_events` or `misc_events_by_block` (docs/exchange.md#misc-events). */
 export interface MiscEvent {
-  /** Unix milliseconds. */
   timeMs: number;
   hash: string;
   payments: MiscPayment[];
   updates: MiscUpdate[];
-  /** Parts of it that cannot be used. */
   rejected: Rejected[];
 }
 
@@ -153,7 +150,6 @@ function takeFunding(
   return undefined;
 }
 
-/** An update for each validator. */
 function takeRewards(found: MiscEvent, { validator_to_reward: rewards }: Record<string, unknown>) {
   if (!Array.isArray(rewards)) return fault('validator_to_reward', rewards, 'an array of pairs');
   for (const [index, pair] of rewards.entries()) {

@@ -9,7 +9,6 @@ export interface WalletFill extends FillReading {
   wallet: string;
 }
 
-/** What one line of a node file holds. */
 export type NodeLine =
   /** A line of `node_fills`; the pair is not yet checked. */
   | { kind: 'event'; event: unknown[] }
@@ -74,10 +73,7 @@ export function readEvent(event: unknown, beforeMs?: number): WalletFill | strin
   return typeof reading === 'string' ? reading : { wallet, ...reading };
 }
 
-/**
- * The names of the other files a node writes (docs/exchange.md#node-files), by the fields of their
- * lines.
- */
+/** The names of the other files a node writes (docs/exchange.md#node-files), by the fields of their lines. */
 function kindOf(record: Record<string, unknown>): string {
   if ('side_info' in record) return 'a node_trades record (it has neither fee nor closedPnl)';
   if ('raw_book_diff' in record) return 'a node_raw_book_diffs record';

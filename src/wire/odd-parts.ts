@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 
-/** One fault that a check of a schema found. */
 export interface SchemaError {
   keyword: string;
   schemaPath: string;
@@ -9,7 +8,6 @@ export interface SchemaError {
   message: string;
 }
 
-/** An unusable optional part: its path in the value, and its faults. */
 export interface OddPart {
   path: string[];
   errors: SchemaError[];

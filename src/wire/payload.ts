@@ -10,9 +10,7 @@ import { type Projection, projection } from './projection.ts';
 export interface Rejected {
   /** Its place in the list, from 0. */
   index: number;
-  /** The fault and the expected value. */
   reason: string;
-  /** The value as received. */
   value: unknown;
 }
 
@@ -34,14 +32,12 @@ export type Reading<T> = Read<T> | Fault;
 /** Turns untrusted parsed JSON into a value; never throws. */
 export type Reader<T> = (value: unknown) => Reading<T>;
 
-/** One of the exchange's payloads. */
 export interface Payload<S extends TSchema> {
   readonly name: string;
   readonly schema: S;
   readonly read: Reader<Static<S>>;
 }
 
-/** The value type of a payload: `ValueOf<typeof book>`. */
 export type ValueOf<P extends { schema: TSchema }> = Static<P['schema']>;
 
 /**
@@ -87,7 +83,6 @@ export function payload<S extends TSchema>(name: string, schema: S, isPart = fal
   };
 }
 
-/** One element of a list, such as a {@link Payload}. */
 interface Element<T> {
   readonly name: string;
   readonly read: Reader<T>;
@@ -110,7 +105,6 @@ export function readEach<T>({ read }: Element<T>, elements: readonly unknown[]):
   return { data, rejected, ...(odd.length > 0 && { odd }) };
 }
 
-/** The reader of a list of such elements. */
 export function eachOf<T>(element: Element<T>): Reader<T[]> {
   return (value) =>
     Array.isArray(value)
@@ -118,7 +112,6 @@ export function eachOf<T>(element: Element<T>): Reader<T[]> {
       : { fault: fault(`list of ${element.name}`, value, 'an array') };
 }
 
-/** The first fault: path, actual value and expected value. */
 function schemaFault(name: string, schema: TSchema, errors: SchemaError[], value: unknown): string {
   // "X or null" reports null's branch too, which says nothing.
   const error =

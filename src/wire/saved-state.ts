@@ -42,7 +42,6 @@ export const savedState = payload(
 );
 export type SavedState = ValueOf<typeof savedState>;
 
-/** Its columns, as its header names them. */
 export const savedStateColumns: readonly string[] = Object.keys(savedState.schema.properties);
 
 /** What an account was worth at the start of an hour, USD; null where a part was not known. */

@@ -32,7 +32,6 @@ export const price = Type.Unsafe<string>({
   description: `a decimal from 0 to below ${priceLimit} such as "0.65385"`,
 });
 
-/** A size that changed hands. */
 export const size = Type.Unsafe<string>({
   type: ['string', 'number'],
   pattern: `^(?=[0.]*[1-9])\\d{1,${integerDigitsLimit}}(\\.\\d{1,40})?([eE]-\\d{1,2})?$`,
@@ -72,7 +71,6 @@ export const dexName = Type.Unsafe<string>({
   description: `a string of at most ${nameLengthLimit} characters`,
 });
 
-/** Free text, such as an outcome's description. */
 export const text = Type.Unsafe<string>({
   type: 'string',
   maxLength: textLengthLimit,

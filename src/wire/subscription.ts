@@ -22,7 +22,6 @@ const anySubscription = Type.Object({
   fast: optional(flag),
 });
 
-/** A message of channel `subscriptionResponse`. */
 export const subscriptionResponse = payload(
   'subscriptionResponse',
   Type.Object({ method: name, subscription: anySubscription }),

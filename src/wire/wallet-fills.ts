@@ -24,7 +24,6 @@ const fillsFrame = payload(
   Type.Object({ user: address, isSnapshot: optional(flag), fills: Type.Array(Type.Unknown()) }),
 );
 
-/** A message of channel `userFills`. */
 export interface WireUserFills {
   user: string;
   /** True on the first message, which repeats recent history; some later ones lack the flag. */

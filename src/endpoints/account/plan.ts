@@ -6,7 +6,6 @@ import { bodySchema, nullable } from '../schema.ts';
 
 const orNone = '0 means no limit.';
 
-/** The fields of the limits of a tier. */
 export const tierRequestFields = {
   tier: text('free, starter, pro or enterprise.'),
   requestsPerMin: double('Requests a minute.'),

@@ -14,7 +14,6 @@ const assetsBody = bodySchema('GetAssetsBody', {
   assets: list(crossMarketAsset),
 });
 
-/** Example for the reference, of the list and of a single asset. */
 export const assetExample = {
   canonical: 'GOLD',
   synonyms: ['PAXG', 'XAUT'],

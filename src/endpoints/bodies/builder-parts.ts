@@ -20,7 +20,6 @@ export const builderAnswerFields = {
   verified: optional(builderStamp),
 };
 
-/** Optional field for a builder's name. */
 export const builderNameField = optional(text('Name of the builder, where it is known.'));
 
 /**

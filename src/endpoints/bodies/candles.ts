@@ -13,7 +13,6 @@ export const marketCandle = bodySchema('MarketCandle', {
   tradeCount: int64('Trades.'),
 });
 
-/** One candle in a history. */
 export const candlePoint = bodySchema('CandlePoint', {
   timestamp: timeMs('First millisecond'),
   open: double('First price, in the collateral.'),

@@ -10,7 +10,6 @@ import {
   walletAddress,
 } from './fields.ts';
 
-/** An open position of a wallet of a cohort. */
 export const cohortPosition = bodySchema('CohortPosition', {
   address: walletAddress(),
   coin: coinName(),

@@ -9,7 +9,6 @@ export const coinTotals = {
   volume: double('Sum of price × size over market trades in the coin, USD.'),
 };
 
-/** Query columns of those fields. */
 export const coinTotalFields = {
   pnl: 'pnl_usd',
   volume: 'volume_usd',

@@ -36,10 +36,8 @@ export const int64 = (description: string) => Type.Integer({ format: 'int64', de
 /** A small count as the contract's `int32`. */
 export const int32 = (description: string) => Type.Integer({ format: 'int32', description });
 
-/** Text; the description gives its meaning. */
 export const text = (description: string) => Type.String({ description });
 
-/** One of a few words, as the contract's `enum`. */
 export const oneOf = <const T extends string>(words: readonly T[], description: string) =>
   Type.Unsafe<T>({ ...Type.String({ description }), enum: [...words] });
 
@@ -88,11 +86,8 @@ export const dateTime = (description: string) => Type.String({ format: 'date-tim
 export const utcDay = (description: string) =>
   Type.String(valued(`${description} (UTC, YYYY-MM-DD)`, 'utc-day'));
 
-/** The coin of a row. */
 export const coinName = () => Type.String({ description: "The exchange's own spelling." });
 
-/** Lower-case wallet address. */
 export const walletAddress = () => Type.String({ description: 'Wallet address, lower case.' });
 
-/** A deprecated field with a replacement. */
 export const deprecated = <T extends TSchema>(field: T): T => ({ ...field, deprecated: true });

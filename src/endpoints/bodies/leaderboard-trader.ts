@@ -116,7 +116,6 @@ export function traderRow(
   };
 }
 
-/** The row of a wallet without a fill. */
 export function untradedRow(address: string): LeaderboardTrader {
   return {
     address,

@@ -39,7 +39,6 @@ export const netFieldsOfLifecycle = {
   netPnl: optional(double('realizedPnl − fees + funding, USD; absent where funding is not known.')),
 };
 
-/** A lifecycle in an answer. */
 export const lifecycleRowFields = {
   id: int64('Stable across rebuilds.'),
   coin: coinName(),

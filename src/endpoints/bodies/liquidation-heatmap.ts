@@ -104,7 +104,6 @@ export function createHeatmap(coin: string, markPx: number | undefined, shape: H
 const atRisk = ['longNotionalAtRisk', 'shortNotionalAtRisk', 'totalNotionalAtRisk'] as const;
 type Bucket = Static<typeof heatmapBucket>;
 
-/** Running sums, from the mark outwards. */
 function accumulate(outwards: Bucket[]): void {
   let [long, short] = [0, 0];
   for (const bucket of outwards) {

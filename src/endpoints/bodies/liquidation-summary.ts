@@ -18,7 +18,6 @@ const totalClosedPnl = untyped("Sum of the victims' closed PnL, USD.", 'number')
 const totalNotional = untyped('Sum of price × size, USD.', 'number');
 const totalPenaltyFees = untyped("Sum of the victims' fees, USD.", 'number');
 
-/** One bucket of time. */
 export const liquidationTimelineRow = bodySchema('GetLiquidationSummaryTimelineRow', {
   bucketStart: timeMs('Start of the bucket'),
   count: int64('Liquidations: one for each victim, coin and order.'),
@@ -139,7 +138,6 @@ function* bucketStarts({ fromMs, toMs }: Window, bucketSizeMs: number): Iterable
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Adds up cells exactly. */
 function createTally() {
   const sum = emptyCell('', 0);
   const average = (total: bigint) =>

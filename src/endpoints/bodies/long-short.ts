@@ -78,7 +78,6 @@ export const globalLongShortBody = bodySchema('GlobalLongShortBody', {
 
 type CoinLongShort = Static<typeof coinLongShortBody>;
 
-/** Longs and shorts of one coin. */
 export function coinLongShort(coin: string, exposure: Exposure, nowMs: number): CoinLongShort {
   const [long, short] = [exposure.long(), exposure.short()];
   return {
@@ -95,8 +94,6 @@ export function coinLongShort(coin: string, exposure: Exposure, nowMs: number): 
 }
 
 /**
- * Longs and shorts of the exchange.
- *
  * @param all every position of every coin
  * @param coins by coin; the answer sorts them by notional, largest first
  */

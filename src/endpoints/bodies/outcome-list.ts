@@ -10,7 +10,6 @@ export const outcomeSideBody = bodySchema('HIP4OutcomeSide', {
   assetId: int64("The exchange's asset id."),
 });
 
-/** Venue and deployer of an outcome, and the deployer's fee scale. */
 export const listedBy = {
   venue: optional(text('Name of the venue that listed it; absent of an outcome that the exchange lists.')),
   deployer: optional(text("Address of the venue's deployer; absent where it is not known.")),
@@ -70,7 +69,6 @@ export const outcomeListBody = bodySchema('ListOutcomesBody', {
   outcomes: list(outcomeListItem),
 });
 
-/** A price outcome, for the reference. */
 export const outcomeListExample = {
   count: 1,
   outcomes: [

@@ -61,7 +61,6 @@ function amountOf(amount: PnlAmount): number | null {
   return typeof amount === 'string' ? null : scaledNumber(amount, pnlScale);
 }
 
-/** For the reference. */
 export const pnlPointExample: Static<typeof pnlPoint> = {
   from: '2026-01-14T00:00:00.000Z',
   to: '2026-01-15T00:00:00.000Z',

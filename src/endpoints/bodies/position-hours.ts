@@ -18,7 +18,6 @@ export const markDislocation = bodySchema('MarkDislocation', {
   basisPct: double('(mark − oracle) / oracle × 100: positive where the mark is above.'),
 });
 
-/** Open interest of an hour. */
 export const openInterestPoint = bodySchema('OISnapshot', {
   timestamp: untyped('Start of the hour, unix milliseconds.', 'unix-ms'),
   coin: coinName(),
@@ -48,7 +47,6 @@ export const longShortHour = bodySchema('LongShortHistoryEntry', {
   totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
 });
 
-/** An hour for the history of longs and shorts. */
 export function longShortEntry(hour: PositionHour): Static<typeof longShortHour> {
   const { coin, timestamp, longs, shorts, longNotional, shortNotional } = hour;
   return {

@@ -32,7 +32,6 @@ export const riskFreshness = bodySchema('RiskFreshness', {
 /** Availability and freshness of a risk answer's parts; in every such body. */
 export const riskSourceFields = { availability: riskAvailability, freshness: riskFreshness };
 
-/** Moment at which an answer was made. */
 export const generatedAt = dateTime('When the answer was made.');
 
 export interface RiskSources {
@@ -86,7 +85,6 @@ function timeOf(timeMs: number): string {
   return timeMs > 0 ? rfc3339(timeMs) : '';
 }
 
-/** For the reference. */
 export const riskSourcesExample: RiskSources = {
   availability: {
     liquidations: true,

@@ -30,7 +30,6 @@ export const tradeColumns = `
   ${tradedUsd} AS volume_usd, closed_pnl, fee * fee_px AS fee_usd,
   if(tid < ${firstStandInTid}, tid, 0) AS trade_id, start_position`;
 
-/** Body fields of those columns. */
 export const tradeFields = {
   tradeTime: 'time_ms',
   rawTime: 'time_ms',
@@ -49,7 +48,6 @@ export const tradeMeaning =
   'pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the ' +
   "fill's own price, any other token at its latest known price.";
 
-/** A closing fill, for the reference. */
 export const tradeExample: Static<typeof tradeBody> = {
   tradeTime: '2026-01-15T09:30:12.486Z',
   address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',

@@ -11,7 +11,6 @@ const builderCoverage = bodySchema('BuilderCoverage', {
   computed_at: dateTime('When the two were compared.'),
 });
 
-/** The check of builder figures. */
 export const builderStamp = bodySchema('BuilderStamp', {
   ledger_block: int64('Newest block indexed.'),
   ledger_chain_time: dateTime('Time of that block.'),
@@ -25,7 +24,6 @@ export const censusStamp = bodySchema('CensusStamp', {
   positions: int32('Open positions compared.'),
 });
 
-/** Meaning of each of {@link censusCauses}. */
 export const censusCause = oneOf(
   censusCauses,
   'missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing there. behind: the fills of the ' +

@@ -9,7 +9,6 @@ import type { Window } from '../../domain/window.ts';
 import { attributedRows, ofBuilder } from '../../views/builders/builder-sql.ts';
 import type { Sources } from '../sources.ts';
 
-/** Sums over some users of a builder. */
 export interface UserSums {
   users: number;
   fills: number;
@@ -45,7 +44,6 @@ const usersOfBuilder = query({
     GROUP BY wallet`,
 });
 
-/** Exact sums while reading wallets. */
 interface RunningSums {
   users: number;
   fills: number;

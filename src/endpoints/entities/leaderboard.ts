@@ -10,7 +10,6 @@ import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { readCensus } from './census.ts';
 
-/** Maximum ranked entities. */
 const entitiesLimit = 200;
 /** Spare candidates: system addresses among the largest are removed. */
 const spareEntities = 100;

@@ -4,13 +4,10 @@ import { outcomeCoin } from '../../domain/outcome.ts';
 import { firstAndLastTrade, inWindow, matchesSql, outcomeOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { outcomeListItem } from '../bodies/outcome-list.ts';
 
-/** Maximum outcomes of a list. */
 export const outcomesLimit = 10_000;
 
-/** Condition for the rows of the requested coins. */
 export const ofCoins = 'coin IN (SELECT arrayJoin({coins:Array(String)}))';
 
-/** Both coins of an outcome. */
 export function coinsOf(outcomeId: number): string[] {
   return [0, 1].map((sideIndex) => outcomeCoin({ outcomeId, sideIndex }));
 }
@@ -44,7 +41,6 @@ const activity = {
   limits: { maxRows: outcomesLimit },
 } as const;
 
-/** One outcome. */
 export const activityOfOutcome = bodyQuery({
   name: 'hip4_outcome_activity',
   params: { coins: 'Array(String)', from: 'TimeMs', to: 'TimeMs' },

@@ -49,7 +49,6 @@ export function sideName(outcomeId: number, sideIndex: number, facts: OutcomeFac
   return facts?.sideNames[sideIndex] ?? outcomeCoin({ outcomeId, sideIndex });
 }
 
-/** Both sides of an outcome. */
 export function outcomeSides(
   outcomeId: number,
   facts: OutcomeFacts | undefined,
@@ -86,7 +85,6 @@ type Described = Omit<ListItem, keyof OutcomeActivity>;
 /** List fields that do not depend on trades, cached per outcome. */
 const described = new WeakMap<OutcomeFacts, Described>();
 
-/** A row of a list of outcomes. */
 export function outcomeItem(activity: OutcomeActivity, facts: OutcomeFacts | undefined): ListItem {
   if (facts === undefined) return { ...activity, sides: outcomeSides(activity.outcomeId, facts) };
   const known = described.get(facts) ?? describe(facts);

@@ -34,10 +34,8 @@ import {
   underlyingPositions,
 } from './underlying-positions.ts';
 
-/** Relation of a wallet's perp position to its outcome. */
 type PositionSignal = 'aligned' | 'hedged' | 'prediction-native';
 
-/** A holder of a side. */
 interface OutcomeHolder {
   address: string;
   sideIndex: number;
@@ -62,7 +60,6 @@ function positionSignal(
   return gainsWith !== 0 && Math.sign(position.size) === gainsWith ? 'aligned' : 'hedged';
 }
 
-/** Sums over the holders of one side. */
 function sideContext(
   outcomeSide: string,
   holders: readonly OutcomeHolder[],
@@ -93,7 +90,6 @@ const largestHolders = totalOrder<OutcomeHolder>(
   ascending(({ sideIndex }) => sideIndex),
 );
 
-/** A row of the largest holders. */
 function holderRow(
   { address, sideIndex, shares, notionalUsdh, position }: OutcomeHolder,
   outcomeSide: string,

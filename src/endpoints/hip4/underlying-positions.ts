@@ -16,7 +16,6 @@ export interface UnderlyingPosition {
   leverage: number | undefined;
 }
 
-/** Looks up wallets' positions in a ticker. */
 export interface UnderlyingPositions {
   /** The ticker's coins with open positions. */
   readonly coins: readonly string[];

@@ -6,7 +6,6 @@ import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
 import { int } from '../params/scalars.ts';
 
-/** Example for the reference, here and in answers that contain a heatmap. */
 export const heatmapExample = {
   coin: 'BTC',
   currentPrice: 96_250,

@@ -31,7 +31,6 @@ const recentLiquidationsBody = bodySchema('RecentLiquidationsBody', {
   generatedAt,
 });
 
-/** Example for the reference, here and in answers that contain it. */
 export const recentLiquidationExample = {
   address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
   coin: 'BTC',

@@ -18,7 +18,6 @@ import { pnlTierOf } from '../pnl-tier.ts';
 
 const unclassified = 'unclassified';
 
-/** Example for the reference, here and in answers that contain it. */
 export const liquidationSummaryExample = {
   since: '2026-01-08T09:30:00.000Z',
   count: 2,

@@ -62,7 +62,6 @@ export const longShortHistory = endpoint({
   },
 });
 
-/** Example for the reference, here and in answers that contain it. */
 export const coinLongShortExample = {
   coin: 'BTC',
   longAccounts: 2,
@@ -110,7 +109,6 @@ export const coinLongShortNow = endpoint({
   },
 });
 
-/** Longs and shorts of the exchange, from tallies. */
 export function longShortOf({ exposure, coins, tradersTracked }: AllTallies, nowMs: number) {
   const ofCoins = new Map([...coins].map(([coin, tally]) => [coin, tally.exposure]));
   return globalLongShort({ all: exposure, coins: ofCoins, tradersTracked, nowMs });
@@ -128,7 +126,6 @@ const {
   ...shared
 } = coinLongShortExample;
 
-/** Example for the reference, here and in answers that contain it. */
 export const globalLongShortExample = {
   ...shared,
   totalLongAccounts: longAccounts,

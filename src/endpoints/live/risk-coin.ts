@@ -90,7 +90,6 @@ const coinStatsRow = bodySchema('GetCoinStatsRow', {
   totalOi: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
 });
 
-/** Sums over the positions in a coin's market. */
 function coinStats({ coin, exposure, openInterest }: CoinTally): Static<typeof coinStatsRow> {
   const [long, short] = [exposure.long(), exposure.short()];
   const totalPositions = long.positions + short.positions;
@@ -130,7 +129,6 @@ const coinRiskBody = bodySchema('CoinRiskSnapshotBody', {
   generatedAt,
 });
 
-/** Rows of recentLiquidations. */
 const recentRows = 20;
 
 export const riskCoin = endpoint({
@@ -180,7 +178,7 @@ export const riskCoin = endpoint({
     coinRisk(knownCoin(sources, params.coin), { sources, clock, signal }),
 });
 
-/** Risk figures of a coin. @param name in the exchange's spelling @throws Problem, AnalyticsError */
+/** @param name in the exchange's spelling @throws Problem, AnalyticsError */
 export async function coinRisk(
   name: string,
   { sources, clock, signal }: Pick<RunContext, 'sources' | 'clock' | 'signal'>,

@@ -67,7 +67,6 @@ export const walletPositions = endpoint({
   },
 });
 
-/** The open positions of a wallet, with their data basis. */
 export interface WalletPositions {
   positions: PositionItem[];
   /** Whether the positions come from the exchange. */

@@ -1,6 +1,5 @@
 import { boolean, int, number, offAt } from './scalars.ts';
 
-/** Filters of closed-lifecycle feeds, for the `params` of an endpoint. */
 export function lifecycleFilters() {
   const millis = (description: string) => offAt(-1, int({ default: -1, bits: 64, description }));
   return {

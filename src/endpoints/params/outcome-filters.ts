@@ -3,7 +3,6 @@ import { address } from './names.ts';
 import { optional } from './param.ts';
 import { number, text } from './scalars.ts';
 
-/** Filters by venue and deployer of an outcome, for the `params` of an endpoint. */
 export function outcomeFilters() {
   return {
     venue: optional(
@@ -22,7 +21,6 @@ interface Filters {
   deployerFeeScale: number | undefined;
 }
 
-/** True if no filter is set. */
 export function passesAll({ venue, deployer, deployerFeeScale }: Filters): boolean {
   return venue === undefined && deployer === undefined && deployerFeeScale === undefined;
 }

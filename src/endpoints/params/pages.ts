@@ -11,12 +11,10 @@ interface RowBounds {
   bits?: 32 | 64;
 }
 
-/** `limit` of a list: 1 to its maximum. */
 export function rowLimit(byDefault: number, { max = rowsLimit, bits = 32 }: RowBounds = {}): Param<number> {
   return int({ min: 1, max, default: byDefault, bits, description: 'The most rows to return.' });
 }
 
-/** Rows to skip at the start of a list. */
 export function rowOffset({ max }: { max?: number } = {}): Param<number> {
   const description = 'Rows to leave out at the start of the list, for the next page.';
   return int({ min: 0, ...(max !== undefined && { max }), default: 0, description });

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Tier } from '../../domain/tier.ts';
 
-/** Context for parsing a parameter, besides its text. */
 export interface ParseContext {
   tier: Tier;
   /** Longest history window of the account, days. */
@@ -41,7 +40,6 @@ export interface Param<T> {
   /** The value if nothing was sent; not called for a required parameter. */
   fallback(context: ParseContext): T;
   /**
-   * Parses a text.
    * @param earlier values of the parameters declared before this one, except invalid ones
    * @throws ParamFault whose message names the accepted form
    */
@@ -60,7 +58,6 @@ export function optional<T>(param: Param<T>): Param<T | undefined> {
   return { ...param, required: false, fallback: () => undefined };
 }
 
-/** The same parameter with another description. */
 export function described<T>(param: Param<T>, description: string): Param<T> {
   return { ...param, description };
 }

@@ -12,7 +12,6 @@ export interface Bounds {
   max?: number;
 }
 
-/** A parameter's description and example in the reference. */
 export interface Documented {
   description: string;
   example?: string;
@@ -124,7 +123,6 @@ export function enumeration<const T extends string>(
   });
 }
 
-/** `true` or `false`. */
 export function boolean(options: Documented & { default?: boolean }): Param<boolean> {
   const { description } = options;
   return param(Type.Boolean(), { description }, options.default, (text) => {

@@ -18,7 +18,6 @@ export function timeRange(defaultSince: string) {
   };
 }
 
-/** The values of `since`, `startTime` and `endTime`, as declared with {@link timeRange}. */
 export interface RangeValues {
   since: Since;
   startTime: number | undefined;
@@ -31,11 +30,7 @@ export function rangeOf(values: RangeValues, nowMs: number): Window {
   return { fromMs: values.startTime ?? toMs - values.since.windowMs, toMs };
 }
 
-/**
- * The `check` of an endpoint with a time range.
- *
- * @throws Problem 400 if startTime is after endTime, or the span exceeds the tier's history
- */
+/** @throws Problem 400 if startTime is after endTime, or the span exceeds the tier's history */
 export function checkRange(values: RangeValues, context: ParseContext): void {
   const { windowDays, nowMs } = context;
   const { fromMs, toMs } = rangeOf(values, nowMs);

@@ -6,13 +6,11 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Param, ParamFault, type ParseContext } from './param.ts';
 import { enumeration, int } from './scalars.ts';
 
-/** A rolling window that ends now. */
 export function period(byDefault: Period): Param<Period> {
   const description = 'The last 24 hours, 7 days or 30 days.';
   return enumeration(Object.keys(periodMs) as Period[], { default: byDefault, description });
 }
 
-/** Length of a candle. */
 export function candleInterval(byDefault: CandleInterval): Param<CandleInterval> {
   return enumeration(candleIntervals, { default: byDefault, description: 'Length of a candle.' });
 }
@@ -57,11 +55,7 @@ function shrunk<T>(value: () => T, cap: (capDays: number) => T, { windowDays }: 
   }
 }
 
-/**
- * Look-back window that ends now.
- *
- * @param defaultText e.g. `24h`; shrinks to the cap of the caller's tier
- */
+/** @param defaultText e.g. `24h`; shrinks to the cap of the caller's tier */
 export function since(defaultText: string): Param<Since> {
   return {
     // The schema has no pattern: a bad form is a 400 by the contract, and a published pattern would promise a 422.

@@ -95,7 +95,6 @@ function* inOrder(held: readonly HeldEvents[], { compare }: EventList) {
   }
 }
 
-/** An event's times for bodies. */
 export function eventTimes({ openedMs, closedMs }: { openedMs: number; closedMs: number }) {
   return { openedAt: rfc3339(openedMs), closedAt: rfc3339(closedMs) };
 }

@@ -20,7 +20,6 @@ interface Described<R extends TObject> {
   /** Basis of the rows, appended to the description; default: lifecycles. */
   meaning?: string;
   tier: Tier;
-  /** Schema of a row. */
   row: R;
   example: Static<R>;
 }
@@ -51,21 +50,18 @@ export function archetypeEndpoint<const P extends Params, R extends TObject>(
 
 const answerOf = <R extends TObject>(row: R) => nullable(Type.Array(row));
 
-/** A filter: its parameter, and the column that the parameter bounds. */
 interface Filter<C extends string = string> {
   param: Param<number>;
   column: C;
   accepts(value: number, requests: number): boolean;
 }
 
-/** Keeps rows whose column is at least the parameter. */
 export const atLeast = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
   param,
   column,
   accepts: (value, requests) => value >= requests,
 });
 
-/** Keeps rows whose column is at most the parameter. */
 export const atMost = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
   param,
   column,

@@ -25,7 +25,6 @@ export const isShown = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
 /** Includes spot pairs and outcomes if the parameter is 1. */
 export const ofKinds = `({spot:UInt64} = 1 OR ${isPerpCoin})`;
 
-/** Opening and closing time, in every shape. */
 export const closedTimes = {
   openedAt: (_: unknown, { opened }: Closed) => rfc3339(opened),
   openedAtRaw: { column: 'opened', as: 'moment' },
@@ -46,7 +45,6 @@ export const closedPositionFields = {
   leverageType: () => '',
 } as const;
 
-/** A closed long, for the reference. */
 export const closedPositionExample: Static<typeof closedPosition> = {
   id: 5_120_455_881_204_417,
   address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
@@ -92,7 +90,6 @@ export const feedSql = (first = '') => `
   ORDER BY ${first} closed DESC, wallet, id
   LIMIT {limit:UInt64}`;
 
-/** Converts a feed's parameters to those of its query. */
 export function feedQuery(params: {
   includeSpot?: boolean;
   minNotional: number | undefined;

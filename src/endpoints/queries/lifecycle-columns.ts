@@ -12,7 +12,6 @@ export const lifecycleColumns = `
   is_closed, is_censored, liquidated_fills, liquidation_method, liquidation_pnl, penalty, deleveraged_fills, closed_by,
   names_liquidator, lower(hex(liquidator)) AS liquidator_hex`;
 
-/** Columns for computed prices. */
 export const vwapHidden = {
   opened_size: 'decimal',
   entry_cost: 'decimal',
@@ -45,7 +44,6 @@ const whereLiquidated =
   (_: unknown, stored: Stored): V | undefined =>
     stored.liquidated_fills > 0 ? value(stored) : undefined;
 
-/** Fields of a closed lifecycle. */
 export const closedLifecycleFields = {
   openedAt: (_: unknown, { opened }: Stored) => rfc3339(opened),
   closedAt: (_: unknown, { last }: Stored) => rfc3339(last),
@@ -57,7 +55,6 @@ export const closedLifecycleFields = {
   wasLiquidated: (_: unknown, { liquidated_fills }: Pick<Stored, 'liquidated_fills'>) => liquidated_fills > 0,
 } as const;
 
-/** Columns of a lifecycle's fields. */
 export const lifecycleFields = {
   ...closedLifecycleFields,
   lifecycleNum: 'num',
@@ -89,7 +86,6 @@ export const lifecycleMeaning =
   'zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; ' +
   'a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.';
 
-/** A closed long, for the reference. */
 export const lifecycleExample: Static<typeof lifecycleRow> = {
   id: 5_120_455_881_204_417,
   coin: 'BTC',

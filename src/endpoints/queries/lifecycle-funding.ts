@@ -9,7 +9,6 @@ import { type Clock, dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger, scaledNumber } from '../../kernel/scaled.ts';
 import { coverageFacts, unreadFunding } from './wallet-coverage.ts';
 
-/** A lifecycle for the funding query. */
 interface FundedLifecycle {
   id: number;
   coin: string;

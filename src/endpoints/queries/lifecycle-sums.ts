@@ -57,7 +57,7 @@ const summaryOfWallet = bodyQuery({
 
 type SumsParams = Parameters<typeof summaryOfWallet.read>[1];
 
-/** Sums of a wallet's lifecycles: those closed in the window, and the open ones. Zeros without lifecycles. */
+/** Zeros without lifecycles. */
 export async function readSummary(
   store: Parameters<typeof summaryOfWallet.read>[0],
   params: SumsParams,
@@ -87,7 +87,6 @@ const none = {
   uniqueCoins: 0,
 };
 
-/** Example for the reference. */
 export const summaryExample: Static<typeof lifecycleSummaryBody> = {
   address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
   total: 33,

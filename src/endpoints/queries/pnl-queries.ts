@@ -31,7 +31,6 @@ const flowRow = Type.Object({
   last_position: Type.String(),
 });
 
-/** Columns of {@link flowRow}. */
 const flowOf = `
   CAST(name, 'String') AS coin, toString(part_s) AS at, toString(pnl) AS pnl, toString(fees) AS fees,
   toString(builder_fees) AS builder_fees, CAST(unpriced_fees > 0, 'Bool') AS unpriced, toString(paid) AS paid, CAST(links = ${chainedLinks}, 'Bool') AS chained,

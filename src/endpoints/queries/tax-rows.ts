@@ -11,7 +11,6 @@ import { unionOf } from '../../kernel/spans.ts';
 import { readLedgerFields } from '../../wire/ledger-update.ts';
 import { readPnl } from './pnl-window.ts';
 
-/** Maximum transactions of an answer. */
 export const taxRowsLimit = 200_000;
 
 /** A movement of one wallet: signed amounts of one or two tokens. */

@@ -6,7 +6,6 @@ import { outcomeDisplayName } from '../../domain/outcome-terms.ts';
 import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
 import type { SearchMatch } from './search.ts';
 
-/** A match with its sort keys. */
 export interface RankedMatch {
   match: SearchMatch;
   /** Quality of the match: see {@link fitOf}. */
@@ -22,7 +21,6 @@ interface Named {
   weight: number;
 }
 
-/** The searchable names of a market. */
 export interface NamedMarket {
   coin: string;
   symbol: string;

@@ -30,7 +30,6 @@ export interface PipelineOptions {
   identify: KeyGuard;
   shedder: LoadShedder;
   crowd: Crowd;
-  /** Concurrent runs. */
   maxRuns: number;
   deadlineMs: number;
   encodingChoice: (header: string | undefined) => EncodingChoice;
@@ -45,10 +44,8 @@ const urlLengthLimit = 512;
 /** Retry-After under strain: the smoothing of samples keeps a strain at least this long. */
 const strainRetrySeconds = 2;
 
-/** The parts of a call that the steps read and write. */
 type PassingCall = Pick<HttpCall, 'caller' | 'limitHeaders'>;
 
-/** A request on its way through the steps. */
 interface Visit {
   endpoint: AnyEndpoint;
   route: LimitedRoute;
@@ -60,13 +57,11 @@ interface Visit {
   signal: AbortSignal;
 }
 
-/** The cached route and entry of an address. */
 interface Known {
   entry: Entry;
   route: LimitedRoute;
 }
 
-/** An answer as it is asked for, by whomever. */
 export interface EndpointRequest {
   endpoint: AnyEndpoint;
   caller: Caller;
@@ -184,14 +179,13 @@ export function createPipeline(options: PipelineOptions) {
     return page;
   }
 
-  /** The parameters of a request. @throws Problem naming every fault of them */
+  /** @throws Problem naming every fault of the parameters */
   function paramsOf({ endpoint, caller, rawPath, rawQuery }: EndpointRequest) {
     const { tier, limits } = caller;
     const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
     return parseRequest(endpoint, rawPath, rawQuery, parseContext);
   }
 
-  /** The page of an answer, and its entry where it has one. */
   async function made(request: EndpointRequest): Promise<{ page: Page; entry?: Entry }> {
     const { endpoint, caller, signal } = request;
     const params = paramsOf(request);
@@ -228,13 +222,11 @@ export function createPipeline(options: PipelineOptions) {
     }
   }
 
-  /** Sends a page in the client's preferred encoding. */
   async function send(call: HttpCall, page: Page): Promise<void> {
     const [encoding] = options.encodingChoice(acceptedBy(call.req));
     responder.sendForm(call, page, await page.encoded(encoding!));
   }
 
-  /** The handler of an endpoint. */
   function serve(endpoint: AnyEndpoint): Serve {
     const route = routeOf(endpoint);
     return (req, res, rawPath) =>
@@ -244,10 +236,7 @@ export function createPipeline(options: PipelineOptions) {
       });
   }
 
-  /**
-   * The page of an endpoint for an authenticated caller: every step after the key.
-   * @throws whatever the steps throw
-   */
+  /** Every step after the key. @throws whatever the steps throw */
   async function ask(
     endpoint: AnyEndpoint,
     caller: Caller,

@@ -29,13 +29,11 @@ export interface ResponderOptions {
   marks: readonly string[];
 }
 
-/** The client of a request, for the request log. */
 export interface RequestClient {
   ip: string;
   userAgent: string;
 }
 
-/** Fields of a call for metrics and the request log. */
 export type NotedCall = Pick<HttpCall, 'requestId' | 'route' | 'startMs' | 'caller'>;
 
 /** The client's preferred form of a page; undefined if it is not compressed yet. */

@@ -5,7 +5,6 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { firstUnanswered } from '../../kernel/unanswered-socket.ts';
 
-/** Why the server closed a connection. */
 export type Dropped = 'total' | 'address' | 'unfinished' | 'slow_reader' | 'unsent_bytes';
 
 export interface ConnectionsOptions {
@@ -22,7 +21,6 @@ export interface ConnectionsOptions {
   refuse: (socket: Socket) => void;
 }
 
-/** Output pending for a client since a moment. */
 interface Waiting {
   sinceMs: number;
   /** The output is sent once the connection has sent this many bytes in total. */
@@ -127,7 +125,6 @@ export function createConnections(options: ConnectionsOptions) {
   }
 
   return {
-    /** Tracks a server's connections from their start. */
     watch(server: Server): void {
       server.maxConnections = maxConnections;
       server.on('connection', (socket: Socket) => {

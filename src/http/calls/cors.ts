@@ -42,7 +42,7 @@ export function exposeFor(origin: string | undefined): string {
 
 const preflightMaxAgeSeconds = 86_400;
 
-/** Value of the Allow header of a route. @param methods the route's methods without OPTIONS */
+/** @param methods the route's methods without OPTIONS */
 export function allowValue(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }

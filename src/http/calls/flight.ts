@@ -34,8 +34,6 @@ export function deadlineExceeded(deadlineMs: number, cause?: unknown): Problem {
 }
 
 /**
- * Starts a run.
- *
  * @param run gets a signal that aborts at the deadline, or when the last waiter leaves
  * @param options.background true for a refresh of a page still served: continues without waiters
  */

@@ -1,9 +1,7 @@
 import { versionPrefix } from '../../endpoints/registry.ts';
 
-/** Path prefix of paid twins. */
 export const paidPrefix = '/x402';
 
-/** The paid twin of an endpoint's path. */
 export function paidPath({ path }: { readonly path: `/${string}` }): `/${string}` {
   return `${paidPrefix}${path}`;
 }

@@ -1,6 +1,5 @@
 import type { ServerState } from '../../analytics/store.ts';
 
-/** Whether the service can answer, and which parts are not ready. */
 export interface Readiness {
   ready: boolean;
   /** By part: true if ready, else the reason in words. */

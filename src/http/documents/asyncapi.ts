@@ -129,7 +129,6 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
 const { wallets, coins, dex, cursor, sequence, from, to } = filterSchemas as Record<string, Schema>;
-/** Filters of the gap feed. */
 const coverageFilters = { wallets, coins, dex, cursor, sequence, from, to } as Readonly<
   Record<string, Schema>
 >;
@@ -152,7 +151,6 @@ function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema
   };
 }
 
-/** Schema of a feed's subscription. */
 function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const { argument } = feed;
   const { subjects = [], options = [] } = 'isOfFigures' in feed ? feed : {};
@@ -177,7 +175,7 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   };
 }
 
-/** Schema of a feed's message. @throws Error if the feed has no data schema */
+/** @throws Error if the feed has no data schema */
 function messageSchema(type: string, feed: AnyFeed): Schema {
   const data = dataOf[type.replace(/By(Coin|Users?)$/, '')];
   if (data === undefined) throw new Error(`the data of the feed ${type} have no schema`);
@@ -224,11 +222,7 @@ function plainMessages(subscriptions: readonly Schema[]) {
   };
 }
 
-/**
- * The AsyncAPI 3 description of the streams, generated from the feeds.
- *
- * @param address of the service; default: a host variable
- */
+/** @param address of the service; default: a host variable */
 export function asyncApi(address?: string): object {
   const feeds: Readonly<Record<string, AnyFeed>> = {
     ...eventFeeds,

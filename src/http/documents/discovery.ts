@@ -3,12 +3,9 @@ import { paidPrefix } from '../calls/paid-twin.ts';
 import { asyncApiPath } from './asyncapi.ts';
 import { paidDocumentPath } from './paid-openapi.ts';
 
-/** Features of the service that discovery documents list. */
 export interface Discovered {
   baseUrl: string;
-  /** True if agents are served. */
   agents: boolean;
-  /** True if the portal's pages are served. */
   pages: boolean;
   /** True if calls are sold. */
   paid: boolean;

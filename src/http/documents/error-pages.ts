@@ -58,7 +58,6 @@ export function errorPage(code: string): string | undefined {
   );
 }
 
-/** The page of all codes. */
 export function errorIndex(): string {
   const rows = Object.entries(errorCodes).map(
     ([code, { status, meaning }]) =>

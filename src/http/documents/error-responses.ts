@@ -41,7 +41,6 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   504: { name: 'DeadlineExceeded', description: 'The answer took too long to make.', body: 'problem' },
 };
 
-/** Error responses of paid calls. */
 const paidResponses: Readonly<Record<number, ErrorResponse>> = {
   402: {
     name: 'PaymentRequired',
@@ -70,7 +69,7 @@ export function errorStatuses(endpoint: AnyEndpoint): number[] {
   return [...new Set([...common, ...(endpoint.errors ?? [])])].sort((a, b) => a - b);
 }
 
-/** References to an endpoint's error responses. @throws Error for a status without a component */
+/** @throws Error for a status without a component */
 export function errorReferences(endpoint: AnyEndpoint): JsonSchema {
   return references(errorStatuses(endpoint), errorResponses, endpoint.id);
 }
@@ -91,12 +90,10 @@ function references(statuses: number[], known: typeof errorResponses, id: string
   );
 }
 
-/** Every error response, by the name of its component. */
 export function errorComponents(): Record<string, JsonSchema> {
   return components(errorResponses);
 }
 
-/** Every error response of paid calls, by the name of its component. */
 export function paidErrorComponents(): Record<string, JsonSchema> {
   const { 401: _key, 403: _tier, ...others } = errorResponses;
   return components({ ...others, ...paidResponses });

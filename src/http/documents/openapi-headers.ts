@@ -66,7 +66,6 @@ const data: Readonly<Record<string, JsonSchema>> = {
 
 const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
 
-/** Headers of paid calls. */
 const paid = {
   'PAYMENT-REQUIRED': header(
     'What the call costs, and why a payment was refused: PaymentRequired of x402 version 2, JSON in Base64.',
@@ -79,7 +78,6 @@ const paid = {
 /** Headers of every paid answer, besides those of the data. */
 const bought = ['PAYMENT-RESPONSE', 'X-History-Window'];
 
-/** Every response header, by name: the components that responses reference. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...always,
   ...source,
@@ -90,7 +88,6 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...retry,
 };
 
-/** Every response header of paid calls, by name. */
 export const paidResponseHeaders: Readonly<Record<string, JsonSchema>> = { ...responseHeaders, ...paid };
 
 /**
@@ -110,7 +107,7 @@ export function responseHeadersOf(status: number, own: readonly AnswerHeaderName
   return headerReferences(names);
 }
 
-/** References to the headers of a paid answer. @param own headers of one endpoint */
+/** @param own headers of one endpoint */
 export function boughtHeadersOf(own: readonly AnswerHeaderName[] = []): JsonSchema {
   return headerReferences([...Object.keys(always), ...Object.keys(data), ...own, ...bought]);
 }

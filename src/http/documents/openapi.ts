@@ -63,7 +63,6 @@ function operation(endpoint: AnyEndpoint, shared: SharedParameters): JsonSchema 
   };
 }
 
-/** Description of each tag. */
 const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'The key that asks: its tier and limits.',
   Assets: 'One exposure over all venues that list it.',
@@ -91,7 +90,6 @@ function formsOf(named: readonly [string, TSchema][]): Record<string, Record<str
   return Object.fromEntries(forms.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-/** Common parts of every document of a registry. */
 export function documentParts(registry: Registry) {
   const byPath = [...registry.endpoints].sort((a, b) => (a.path < b.path ? -1 : 1));
   const named = [...registry.schemas, ...Object.entries(problemSchemas)].sort(([a], [b]) => (a < b ? -1 : 1));

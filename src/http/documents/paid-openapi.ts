@@ -9,7 +9,6 @@ import { boughtHeadersOf, paidResponseHeaders } from './openapi-headers.ts';
 
 export const paidDocumentPath = `${paidPrefix}/openapi.json`;
 
-/** Prices for the document. */
 export type PaidSale = Pick<PayPerCall, 'usdOf'>;
 
 /**

@@ -35,7 +35,6 @@ const rank = orNull(integer);
 const figures = (fields: Readonly<Record<string, Schema>>): Schema =>
   object({ kind: { enum: ['state', 'change'] }, asOf: text('RFC 3339'), ...fields }, Object.keys(fields));
 
-/** Schemas of the messages' data. */
 export const dataSchemas: Readonly<Record<string, Schema>> = {
   Fill: object(
     {

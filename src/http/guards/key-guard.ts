@@ -16,7 +16,6 @@ export interface KeyGuardOptions {
   elapsedMs?: () => number;
 }
 
-/** The request, and the headers of a refusal. */
 type Asking = Pick<HttpCall, 'req' | 'limitHeaders'>;
 
 /** Refusals that involved a store look-up, now or recently. */
@@ -39,10 +38,7 @@ export function createKeyGuard(options: KeyGuardOptions) {
     throw decision.refusal;
   }
 
-  /**
-   * The caller of a key.
-   * @throws Problem 401 for a missing or refused key, 429 above the address's limit; 503 without the store
-   */
+  /** @throws Problem 401 for a missing or refused key, 429 above the address's limit; 503 without the store */
   return async function identify(key: string | undefined, call: Asking): Promise<Caller> {
     const address = clientAddress(call.req);
     // Taken before the look-up, so that concurrent requests do not all pass during the first one.

@@ -6,7 +6,6 @@ import { measureLoopDelay } from '../../kernel/loop-delay.ts';
 import type { Strain } from '../problems/request-problems.ts';
 import { type LoadShare, loadShares } from './crowd.ts';
 
-/** The load of the process at one moment. */
 export interface LoadSample {
   /** Mean delay of the event loop since the previous sample. */
   loopDelayMs: number;
@@ -36,7 +35,6 @@ export interface LoadShedder {
   close(): void;
 }
 
-/** Callers of each share, in the words of the log. */
 const whoseShare: Readonly<Record<LoadShare, string>> = {
   1: 'all callers',
   0.8: 'keys of tier free',

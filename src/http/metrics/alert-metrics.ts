@@ -4,7 +4,6 @@ import { singleFlight } from '../../kernel/single-flight.ts';
 import { showCounts } from './counts-metric.ts';
 
 export interface AlertMetrics {
-  /** Figures of alerts in the control store. */
   figures(): Promise<AlertFigures>;
   /** Attempts of this process, by outcome. */
   attempts: Readonly<Record<string, number>>;

@@ -9,7 +9,6 @@ export interface CountsMetricOptions {
   counts: Readonly<Record<string, number>>;
 }
 
-/** Shows the counts of a plain object. */
 export function showCounts({ registry, name, help, label, counts }: CountsMetricOptions): void {
   new Counter({
     name,

@@ -8,7 +8,7 @@ import { type StateMetric, showStateMetrics } from './fold-metrics.ts';
 
 const seconds = (ms: number | undefined) => (ms === undefined ? Number.NaN : ms / 1_000);
 
-/** Metrics of every record. @param prefix of their names */
+/** @param prefix of their names */
 const metrics = (prefix: string, { nowMs }: Clock): StateMetric<FollowState>[] => [
   {
     name: `${prefix}_block_age_seconds`,

@@ -130,17 +130,14 @@ function createRefusalMetrics(registry: Registry) {
   });
   const byStatus: Readonly<Record<number, Record<string, number>>> = { 401: keys, 429: limits, 503: shed };
   return {
-    /** Counts a refused request. */
     countRefusal({ fields }: Problem): void {
       const counts = byStatus[fields.status];
       if (counts !== undefined && fields.countedAs !== undefined) addTo(counts, fields.countedAs);
     },
-    /** Counts a connection that the server closes. */
     countDropped: (reason: Dropped) => addTo(dropped, reason),
   };
 }
 
-/** Metrics of a server, in a registry of its own. */
 export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: SharedCounts) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

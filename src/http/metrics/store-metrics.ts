@@ -125,10 +125,7 @@ const gapGauges: readonly { name: string; help: string; of: (gap: GapFigures) =>
 
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
 
-/**
- * Shows the store's figures and the running version as metrics.
- * @param read called for each gauge at a scrape; caches expensive queries itself
- */
+/** @param read called for each gauge at a scrape; caches expensive queries itself */
 export function showStoreMetrics(
   registry: Registry,
   { version, read }: { version: string; read: () => Promise<StoreFigures> },

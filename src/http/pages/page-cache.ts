@@ -5,7 +5,6 @@ import { type Flight, startFlight } from '../calls/flight.ts';
 import { overloaded } from '../problems/request-problems.ts';
 import type { Page } from './page.ts';
 
-/** A run that makes a page. */
 export interface Run {
   signal: AbortSignal;
   /** Records the sources of the page. */
@@ -14,7 +13,6 @@ export interface Run {
 
 export type Produce = (run: Run) => Promise<Page>;
 
-/** A cacheable answer: its page, if already made, and the function that makes it. */
 export interface Entry {
   readonly key: string;
   readonly age: Age;

@@ -16,18 +16,15 @@ const brotliQuality = 5;
 /** ASCII bodies are text, others bytes: text goes out with its headers in one write, at half the cost. */
 type Content = Buffer | string;
 
-/** An encoded form of a page, ready to be sent. */
 export interface Form {
   body: Content;
   /** Flat: name, value, name, value … */
   headers: readonly string[];
-  /** Headers of the form's 304. */
   notModifiedHeaders: readonly string[];
   /** Both header lists as text. */
   headLines: { 200: string; 304: string };
 }
 
-/** A complete answer, made once and sent many times. */
 export interface Page {
   readonly status: number;
   readonly identity: Form;
@@ -60,13 +57,11 @@ export interface PageSource {
   /** Further headers, flat. */
   headers?: readonly string[];
   staleParts?: readonly string[];
-  /** Precompressed forms. */
   encoded?: { gzip?: Buffer | undefined; br?: Buffer | undefined };
 }
 
 const overheadBytes = 4_096;
 
-/** Makes a page: content hash, header lists, and compressed forms on demand. */
 export function makePage({ body: given, ...source }: PageSource): Page {
   const body = contentOf(given);
   const tag = hash('sha1', body, 'base64url');

@@ -64,7 +64,6 @@ function notForSale(what: string): Problem {
   });
 }
 
-/** 405: a paid call is sold for GET only. */
 function onlyGet(path: string): Problem {
   return new Problem({
     status: 405,
@@ -118,7 +117,6 @@ export function createPaidCalls(options: PaidCallsOptions) {
     counts,
   });
 
-  /** Refuses to sell stale data. */
   function refuseStale(): void {
     const { ready, checks } = options.readiness();
     if (ready) return;
@@ -200,7 +198,6 @@ export function createPaidCalls(options: PaidCallsOptions) {
     await pipeline.send(call, pageOf(sale));
   }
 
-  /** The handler of an endpoint's paid twin. */
   function serve(endpoint: AnyEndpoint): Serve {
     return (req, res, rawPath) =>
       pipeline.attend(req, res, `x402.${endpoint.id}`, (call) => {

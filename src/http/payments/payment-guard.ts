@@ -32,7 +32,7 @@ export function createPaymentGuard(options: PaymentGuardOptions) {
   }
 
   return {
-    /** Counts an offer. @throws Problem 429 */
+    /** @throws Problem 429 */
     countOffer: (call: HttpCall) => take(offers, offersPerMinute, call),
     /** Counts a payment before its check, so that concurrent payments do not all pass. @throws Problem 429 */
     countPayment: (call: HttpCall) => take(failures, failuresPerMinute, call),

@@ -14,7 +14,6 @@ export interface FilesRouteOptions {
 /** Paths that also answer programs: browsers get the portal's page there. */
 const shared = new Set(['/', '/signup', '/upgrade']);
 
-/** Serves the pages of the portal and their files. */
 export function createFilesRoute({ files, responder, encodingChoice }: FilesRouteOptions) {
   return {
     knows: (path: string) => files.file(path) !== undefined || files.page(path) !== undefined,

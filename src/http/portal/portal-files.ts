@@ -4,9 +4,7 @@ import { extname, join } from 'node:path';
 import { documentHeaders, fileTypes } from '../../routes/page-files.ts';
 import { makePage, type Page } from '../pages/page.ts';
 
-/** The built files of the portal. */
 export interface PortalFiles {
-  /** The file at a path; undefined if unknown. */
   file(path: string): Promise<Page> | undefined;
   /** The portal's page at a path; undefined if it has none. */
   page(path: string): Promise<Page> | undefined;

@@ -20,9 +20,7 @@ import { overloaded } from './request-problems.ts';
 export interface ProblemAddresses {
   /** Public address of the service, without a trailing slash. */
   baseUrl: string;
-  /** Address where users create a key. */
   signupUrl: string;
-  /** Address where users change their plan. */
   upgradeUrl: string;
 }
 
@@ -78,7 +76,6 @@ function queryTooLong(error: AnalyticsError, deadlineMs: number): Problem {
   return new Problem({ ...deadlineExceeded(deadlineMs, error).fields, detail });
 }
 
-/** The problem for a failed read from the exchange. */
 function readProblem(error: MarketReadError): Problem {
   const { failure, retryAfterMs } = error;
   if (failure === 'failed') return upstreamFailed(error);
@@ -131,8 +128,6 @@ function legacyBody(fields: ProblemFields, at: ProblemAddresses): object {
 }
 
 /**
- * Renders a problem for the public listener.
- *
  * @param origin the Origin header, if sent
  * @param extraHeaders flat; rate-limit headers of a 429 and the like
  */

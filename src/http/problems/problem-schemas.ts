@@ -51,7 +51,6 @@ const legacyError = Type.Object({
   upgrade_url: text('Where to move to a higher tier.'),
 });
 
-/** Schemas of every error body, by name. */
 export const problemSchemas: Readonly<Record<string, TSchema>> = {
   APIError: apiError,
   ErrorDetail: errorDetail,

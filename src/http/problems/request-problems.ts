@@ -4,7 +4,6 @@ import { allowValue } from '../calls/cors.ts';
 /** The exhausted resource of the process. */
 export type Strain = 'event_loop' | 'memory';
 
-/** Why a request was shed. */
 export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';
 
 /** 405: the route exists, but not for this method. @param methods the route's methods without OPTIONS */

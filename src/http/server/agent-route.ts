@@ -100,7 +100,7 @@ export function createAgentRoute(options: AgentRouteOptions) {
   return {
     path: agentPath,
     close: () => surface.close(),
-    /** Answers one message. Never rejects. */
+    /** Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: messageRoute.id };
       try {

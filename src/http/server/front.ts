@@ -30,15 +30,11 @@ export interface FrontOptions {
   services: readonly ServiceRoute[];
   /** Receives events from the billing provider. */
   webhookRoute?: WebhookRoute | undefined;
-  /** Receives messages of agents. */
   agentRoute?: AgentRoute | undefined;
-  /** Sends streams as server-sent events. */
   streamEvents?: StreamEvents | undefined;
-  /** Issues stream tickets to browsers. */
   ticketRoute?: StreamTicketRoute | undefined;
   /** Serves the requests of pages outside the API. */
   portalRoute?: PortalRoute | undefined;
-  /** Serves the pages and their assets. */
   files?: FilesRoute | undefined;
   /** True if every endpoint has a paid twin. */
   sells: boolean;
@@ -117,7 +113,6 @@ export function createFront(options: FrontOptions) {
   }
 
   return {
-    /** Handles a request, or leaves it to the router. */
     handle(
       req: IncomingMessage,
       res: ServerResponse,
@@ -150,14 +145,12 @@ export function createFront(options: FrontOptions) {
       if (req.headers['transfer-encoding'] !== undefined) res.shouldKeepAlive = false;
       router(req, res);
     },
-    /** Answers a path without a route. */
     notFound(req: IncomingMessage, res: ServerResponse): void {
       const path = pathOf(req.url ?? '');
       const page = files?.missing(req, path);
       if (page !== undefined) return void files?.send(callOf(req, res), page);
       responder.sendProblem(callOf(req, res), noRoute(path));
     },
-    /** Answers a path that cannot be decoded. */
     badUrl(req: IncomingMessage, res: ServerResponse): void {
       const problem = malformedRequest(undecodablePath);
       responder.sendProblem(callOf(req, res), problem);

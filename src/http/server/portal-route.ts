@@ -12,11 +12,9 @@ export interface PortalSurface {
   answer(request: PortalRequest): Promise<Response>;
 }
 
-/** A request of a page. */
 export interface PortalRequest {
   /** Its URL has the service's own address instead of the Host that the caller sent. */
   request: Request;
-  /** Address of the client. */
   client: string;
   /** True for a browser on this machine that uses a local host name. */
   local: boolean;
@@ -82,7 +80,7 @@ export function createPortalRoute(options: PortalRouteOptions) {
     knows: (path: string) => path.startsWith(portalPrefix) || path.startsWith(oauthPrefix),
     /** True if pages of other sites may send requests to the path. */
     isShared: (path: string) => path.startsWith(oauthPrefix),
-    /** Answers one request. Never rejects. */
+    /** Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: 'portal' };
       try {

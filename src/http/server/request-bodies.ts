@@ -14,7 +14,6 @@ export interface RequestBodiesOptions {
   clientAddress: ClientAddress;
 }
 
-/** A body being read. */
 interface Body {
   scopes: readonly string[];
   /** Fails the read. The route answers with the problem and closes the connection. */

@@ -1,6 +1,5 @@
 import { memoryBudgetBytes } from '../guards/load-shedder.ts';
 
-/** Bounds of a server. */
 export interface ServerLimits {
   /** A request not answered within this gets 504. */
   deadlineMs: number;
@@ -26,7 +25,6 @@ export interface ServerLimits {
   /** Bodies being read from one address; its /56 may have four times as many, its /48 sixteen times. */
   maxBodiesPerAddress: number;
   cacheMaxBytes: number;
-  /** Concurrent runs. */
   maxRuns: number;
   /** Requests waiting for an answer; several may share a run. */
   maxInFlight: number;

@@ -71,7 +71,6 @@ export interface ServerOptions {
   registry: Registry;
   authenticator: Authenticator;
   limiter: Limiter;
-  /** Data sources of the endpoints. */
   sources: Sources;
   clock: Clock;
   log: Log;
@@ -212,7 +211,6 @@ function withReads(sources: Sources, version: Version | undefined): Sources {
   return { ...sources, analytics: version === undefined ? gathered : keptReads(gathered, version) };
 }
 
-/** Registers the states of the process's parts as metrics. */
 function showStates({ registry }: RequestMetrics, { store, live, folds, alerts }: ServerOptions): void {
   if (alerts !== undefined) showAlertMetrics(registry, alerts);
   if (store !== undefined) showStoreMetrics(registry, store);
@@ -225,7 +223,6 @@ function showStates({ registry }: RequestMetrics, { store, live, folds, alerts }
   if (folds !== undefined) showFoldMetrics(registry, folds.state);
 }
 
-/** The portal's request route, if there is a portal. */
 function openPortalRoute(
   { portal, trustedProxies }: ServerOptions,
   parts: Omit<PortalRouteOptions, 'surface' | 'fromThisMachine'>,
@@ -235,7 +232,6 @@ function openPortalRoute(
   return createPortalRoute({ ...parts, surface: portal, fromThisMachine: local });
 }
 
-/** The WebSocket and server-sent-event routes, if there are streams. */
 function openStreamRoutes(
   { streams, sources, authenticator, limiter, clock }: ServerOptions,
   parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'> & { watched: Watching },
@@ -278,14 +274,12 @@ function sellCalls(
   return createPaidCalls({ ...parts, payPerCall, readiness, guard: createPaymentGuard(parts) });
 }
 
-/** The bound on bodies being read, with their number as a metric. */
 function openBodies(limits: ServerLimits, clientAddress: ClientAddress, metrics: RequestMetrics) {
   const bodies = createRequestBodies({ ...limits, clientAddress });
   metrics.showGauge('tidemark_http_bodies_under_way', 'Bodies of requests on their way in.', bodies.count);
   return bodies;
 }
 
-/** The bounds on connections, with their count as a metric. */
 function openConnections(
   limits: ServerLimits,
   trusted: Networks | undefined,

@@ -109,10 +109,8 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** Interval at which Node checks connections for their timeouts. */
 const timeoutCheckMs = 1_000;
 
-/** The HTTP server over a registry of endpoints. */
 export async function createServer(options: ServerOptions): Promise<HttpServer> {
   const limits: ServerLimits = { ...defaultServerLimits, ...options.limits };
   const state = { closing: false };

@@ -45,15 +45,11 @@ export interface ServiceRouteOptions {
   crowd: Crowd;
   /** Restricts the metrics, because they reveal the requests of others. */
   seesMetrics: (req: IncomingMessage) => boolean;
-  /** True if agents are served. */
   agents: boolean;
   /** True if users can authorize agents (OAuth). */
   oauth: boolean;
-  /** True if the portal's pages are served. */
   pages: boolean;
-  /** Address for vulnerability reports. */
   securityContact?: string | undefined;
-  /** Sells calls to callers without a key. */
   payPerCall?: Pick<PayPerCall, 'usdOf'> | undefined;
 }
 
@@ -127,7 +123,6 @@ function overview({ addresses, agents, payPerCall }: ServiceRouteOptions): Page 
   return staticPage(`${JSON.stringify(service, null, 2)}\n`, json);
 }
 
-/** Discovery documents for machines, language models and security researchers. */
 function discovery(options: ServiceRouteOptions): ServiceRoute[] {
   const { addresses, agents, pages, payPerCall, securityContact } = options;
   const found = () => ({ agents, pages, baseUrl: addresses.baseUrl, paid: payPerCall !== undefined });

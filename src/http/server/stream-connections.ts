@@ -31,19 +31,16 @@ export interface StreamPlace {
   leave(): void;
 }
 
-/** Credentials of a client. */
 export interface StreamPass {
   key: string | undefined;
   /** Replaces a key. */
   ticket?: string | undefined;
 }
 
-/** A slot and the credential of its stream. */
 export interface AdmittedStream extends StreamPlace {
   credential: Credential;
 }
 
-/** Why the server ends a stream. */
 export type StreamEnd = 'refused' | 'plan' | 'closing';
 
 /** A connection of any transport. */
@@ -143,7 +140,6 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     return away('server at connection capacity', detail);
   }
 
-  /** A slot for an authenticated caller, or the refusal. */
   function placeOf(caller: Caller): StreamPlace | StreamRefusal {
     const most = limits.of(caller.tier).connections;
     return noRoom() ?? placeFor(caller) ?? { status: 429, text: tooMany, problem: tooManyStreams(most) };

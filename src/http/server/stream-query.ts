@@ -5,7 +5,6 @@ import { feedTier } from '../../streams/subscription.ts';
 import { tierGate } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
 
-/** The parts of a request that name its subscription. */
 export interface StreamRequest {
   /** Path and query. */
   target: string;

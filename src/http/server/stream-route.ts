@@ -132,7 +132,6 @@ export function createStreamRoute(options: StreamRouteOptions) {
         line.close(refusalCodes[place.status], place.text);
       });
     },
-    /** Cuts off the remaining connections. */
     terminate(): void {
       for (const socket of open) socket.terminate();
     },
@@ -164,7 +163,6 @@ export function headerKey({ headers }: IncomingMessage): string | undefined {
   return Array.isArray(apiKey) ? apiKey.join(', ') : apiKey;
 }
 
-/** The ticket in a request's address. */
 export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
   const at = url.indexOf('?');
   return at === -1 ? undefined : (new URLSearchParams(url.slice(at + 1)).get('ticket') ?? undefined);

@@ -65,7 +65,7 @@ export function createWebhookRoute({ webhook, responder, metrics, bodies }: Webh
 
   return {
     path: webhook.path,
-    /** Answers one delivery. Never rejects. */
+    /** Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: 'webhook' };
       const { req } = call;

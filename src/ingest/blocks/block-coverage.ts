@@ -8,7 +8,6 @@ export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 're
 export const nodeFeed = 'node_fills';
 /** Balance changes without a fill, from the node's misc events. */
 export const miscFeed = 'node_misc_events';
-/** Node record whose blocks are tracked. */
 export type BlockFeed = typeof nodeFeed | typeof miscFeed;
 const reason = 'blocks that the files of the node lack';
 /** Interval of coverage reports; the exact read position is stored with each batch. */
@@ -23,7 +22,6 @@ export interface KeptBlocks {
   healing: readonly BlockRun[];
 }
 
-/** The ledger's knowledge of blocks. */
 export interface KnownBlocks {
   kept: KeptBlocks;
   /** In ascending order. */
@@ -35,7 +33,6 @@ export interface BlockCoverage {
   /** Notes blocks read, in the order of their lines; not stored yet. */
   note(runs: readonly BlockRun[]): void;
   has(block: number): boolean;
-  /** Newest run. */
   readonly last: BlockRun | undefined;
   kept(): KeptBlocks;
   /** Records new gaps; store the data behind them only afterwards. */
@@ -64,7 +61,6 @@ export function createBlockCoverage(options: {
   kept: KeptBlocks;
   known: KnownBlocks;
   monotonicMs(): number;
-  /** Interval of checks for imported blocks. */
   askMs: number;
 }): BlockCoverage {
   const { feed, ledger, kept, monotonicMs, askMs } = options;

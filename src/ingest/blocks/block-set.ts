@@ -6,7 +6,6 @@ export interface BlockRun extends Span {
   toBlock: number;
 }
 
-/** Changes to the missing blocks after adding a run. */
 export interface BlockChange {
   /** New gaps between runs; their times are those of the adjacent blocks. */
   opened: BlockRun[];
@@ -20,7 +19,6 @@ export interface BlockChange {
  */
 export interface BlockSet {
   readonly runs: readonly BlockRun[];
-  /** Gaps between the runs. */
   readonly gaps: readonly BlockRun[];
   /** Adds a run; blocks read before change nothing. */
   add(run: BlockRun): BlockChange;

@@ -13,7 +13,6 @@ import { type BlockRun, common, countBlocks, follows, joinRuns } from './block-s
 
 const reason = 'blocks that the files of an archive lack';
 
-/** Reports the blocks of an import to the coverage ledger. */
 export interface ImportedBlocks {
   /** Notes blocks read, in the order of their lines; not stored yet. @param feed default: fills */
   note(runs: readonly BlockRun[], feed?: BlockFeed): void;
@@ -48,7 +47,6 @@ async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<Imp
   let read: BlockRun[] = [];
   let healing: BlockRun[] = [];
   let missing: BlockRun[] = [];
-  /** Newest run so far. */
   let last: BlockRun | undefined;
 
   function note(run: BlockRun): void {
@@ -96,7 +94,6 @@ function leavesOutBlocks(runs: readonly BlockRun[]): boolean {
   return runs.length > 10 && runs.length * 10 > countBlocks(runs);
 }
 
-/** Stretches that contain such runs. */
 function stretchesOf(runs: readonly BlockRun[]): BlockRun[] {
   const stretches: BlockRun[] = [];
   for (const run of runs.toSorted((a, b) => a.fromBlock - b.fromBlock)) {
@@ -107,7 +104,6 @@ function stretchesOf(runs: readonly BlockRun[]): BlockRun[] {
   return stretches;
 }
 
-/** Whether a run overlaps or directly follows another one. */
 function goesOn(before: BlockRun, run: BlockRun): boolean {
   return run.fromBlock >= before.fromBlock && run.fromBlock <= before.toBlock + 1;
 }

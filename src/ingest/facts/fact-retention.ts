@@ -10,10 +10,7 @@ const details = [
   { table: 'candles', time: 'toDateTime(open_time)', where: "interval = '1m'" },
 ];
 
-/**
- * Sets the retention of detailed live data.
- * @param days whole days; 0 keeps them for ever
- */
+/** @param days whole days; 0 keeps them for ever */
 export async function keepLiveDetails(store: AnalyticsStore, days: number): Promise<void> {
   for (const detail of details) await keepRows(store, { ...detail, days });
 }

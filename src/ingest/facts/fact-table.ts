@@ -87,12 +87,9 @@ export interface FactTable<R = never> {
   versionOf(row: R): number;
 }
 
-/** The rows of a table: `RowOf<typeof positions>`. */
 export type RowOf<T> = T extends FactTable<infer R> ? R : never;
 
 /**
- * Describes a table of facts.
- *
  * @param columns All columns without a default, with the encoding of their values.
  * @param rule.key Sorting key of the table.
  * @param rule.version Version column of the table, if any.

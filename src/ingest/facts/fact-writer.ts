@@ -8,7 +8,6 @@ import { type Rng, secureRng } from '../../kernel/rng.ts';
 import { type Cancel, systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { EncodedRow, FactTable } from './fact-table.ts';
 
-/** Writes facts in batches. */
 export interface FactWriter {
   /**
    * Resolves once the rows are stored; waits while the writer is behind. A caller stores its read position only afterwards, so rows that
@@ -34,7 +33,6 @@ export interface FactWriterOptions {
   batchRows?: number;
   /** First backoff after a failed insert; doubles, up to 30 s. */
   retryMs?: number;
-  /** Default: system timers. */
   timers?: Timers;
 }
 
@@ -54,9 +52,7 @@ const retryMaxMs = 30_000;
 /** Maximum attempts when the engine itself refuses a batch: more retries would not help. */
 const refusedAttempts = 3;
 
-/**
- * Buffers rows while the previous batch is inserted. Each insert has a token, so a retry after an unknown outcome does not insert twice.
- */
+/** Each insert has a token, so a retry after an unknown outcome does not insert twice. */
 export function createFactWriter(options: FactWriterOptions): FactWriter {
   const { analytics, dir, log, rng = secureRng, timers = systemTimers } = options;
   const { flushMs = 500, batchRows = 20_000, retryMs = 500 } = options;

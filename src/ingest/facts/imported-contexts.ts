@@ -11,10 +11,7 @@ export const importedContexts = factTable(
 );
 export type ImportedContextRow = RowOf<typeof importedContexts>;
 
-/**
- * @param timeMs time of the row, Unix milliseconds
- * @param source number of its file
- */
+/** @param source number of its file */
 export function importedContextRow(
   context: ArchivedContext,
   timeMs: number,

@@ -5,7 +5,6 @@ import type { MiscEvent } from '../../wire/misc-event.ts';
 import type { LedgerUpdateRow, WalletFundingRow } from './fact-tables.ts';
 import { walletFundingRow } from './market-rows.ts';
 
-/** Wallet, time and transaction of an update. */
 export interface LedgerMoment {
   /** Lower case; empty if the update names no wallet. */
   wallet: string;
@@ -46,17 +45,12 @@ export function ledgerRows(): (moment: LedgerMoment, reading: LedgerReading) => 
   };
 }
 
-/** Rows of a node's misc events. */
 export interface MiscRows {
   funding: WalletFundingRow[];
   ledger: LedgerUpdateRow[];
 }
 
-/**
- * Creates the rows of the events of one block: one row per update and wallet named.
- *
- * @param into receives the rows
- */
+/** Creates the rows of the events of one block: one row per update and wallet named. */
 export function miscRows(into: MiscRows): (event: MiscEvent) => void {
   const rowOf = ledgerRows();
   return ({ timeMs, hash, payments, updates }) => {

@@ -1,7 +1,6 @@
 import type { AccountPosition, AccountState } from '../../wire/clearinghouse-state.ts';
 import type { AccountRow, PositionRow } from './fact-tables.ts';
 
-/** Owner of a state. */
 export interface StateOwner {
   wallet: string;
   /** Empty for the validator-run dex. */

@@ -22,11 +22,9 @@ const accountHours: FactTable<AccountHour> = {
   versionOf: ({ made }) => made,
 };
 
-/** Tables filled from saved answers about accounts. */
 export const stateTables = { accountModes, accounts, accountHours, balances, positions } as const;
 type Tables = typeof stateTables;
 
-/** Rows of these tables. */
 export type StateRows = { [T in keyof Tables]?: Parameters<Tables[T]['encode']>[0][] };
 
 /** Reads a row of saved account states; its answer is parsed like a live answer of the exchange. */

@@ -1,6 +1,5 @@
 import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 
-/** Bounds of the connector's memory, connections and requests. */
 export interface ConnectorLimits {
   /**
    * Weight limit of the exchange per address (docs/exchange.md#request-limits). The message and dial limits keep some of the
@@ -46,7 +45,6 @@ const weightOfReading = 150;
 const concurrencyMin = 8;
 const concurrencyMax = 48;
 
-/** Weight a minute for on-demand reads of single wallets and books. */
 export const demandWeightOf = (weightPerMinute: number) => Math.floor(weightPerMinute * demandShare);
 
 /** @returns `given`, completed with the exchange's limits and the concurrency that uses its weight */

@@ -65,7 +65,6 @@ export interface PartsOptions {
   memory: MarketMemory;
   elsewhere: ReadElsewhere;
   infoTiming?: { retryMs?: number; throttledMs?: number };
-  /** Default: HTTP. */
   transport?: InfoTransport;
   timers?: Timers;
   rng?: Rng;
@@ -79,7 +78,6 @@ export type ConnectorParts = Awaited<ReturnType<typeof openParts>>;
 
 type Base = ReturnType<typeof openBase>;
 
-/** Parts that the other parts depend on. */
 function openBase(options: PartsOptions) {
   const { analytics, batches, journalDir, infoUrl, log, clock, pace, limits } = options;
   const { timers = systemTimers, rng = secureRng } = options;
@@ -144,7 +142,6 @@ type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits'
   Pick<Base, 'listed' | 'stateRows' | 'ledger'> &
   Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'> & { templates: TemplateReader };
 
-/** Parts that follow the state of markets. */
 async function openMarketParts(parts: MarketPartsOptions) {
   const { analytics, facts, stateRows, watch, log, listed, memory, pace, infoUrl: url, journalDir } = parts;
   const listing = await openListingStore({ ...parts, findTemplate: parts.templates.find });
@@ -183,7 +180,6 @@ async function openMarketParts(parts: MarketPartsOptions) {
   return { markets, observer, sampler, history, candles, reads, closeMarkets, settled };
 }
 
-/** Keeps the jobs of tracked wallets in the plan. */
 function planWallets(plan: Base['plan'], jobsOf: (wallet: TrackedWallet) => Job[]) {
   const jobs = new Map<TrackedWallet, Job[]>();
   return {

@@ -49,7 +49,6 @@ export interface ConnectorState {
   ready: boolean;
   /** True while every connection is open. */
   connected: boolean;
-  /** Why the last read of the market lists failed. */
   marketsFault?: string | undefined;
   feeds: FeedStatus[];
   /** Weight of the exchange's REST budget. */
@@ -58,7 +57,6 @@ export interface ConnectorState {
   connections: {
     open: number;
     total: number;
-    /** Why a connection is not open. */
     lossReason?: string | undefined;
     /** Longest time that a connection has not been open, milliseconds. */
     awayMs: number;

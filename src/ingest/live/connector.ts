@@ -29,7 +29,6 @@ import { every } from './work/recurring-job.ts';
 
 interface PlannedSubscriptions {
   subscriptions: FeedSubscription[];
-  /** Subscriptions beyond the limit, counted by type. */
   unplanned: Record<string, number>;
 }
 
@@ -75,7 +74,6 @@ export function planSubscriptions({
   return { subscriptions: wanted.slice(0, limit), unplanned };
 }
 
-/** Coins with a planned subscription of this type. */
 function plannedCoins(
   { subscriptions }: PlannedSubscriptions,
   type: 'trades' | 'l2Book' | 'candle',
@@ -107,21 +105,17 @@ export interface ConnectorOptions {
   memory?: MarketMemory;
   pace?: Partial<Pace>;
   limits?: Partial<ConnectorLimits>;
-  /** Of the WebSocket connections and the requests, milliseconds. */
   feedTiming?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
   infoTiming?: { retryMs?: number; throttledMs?: number };
   /** Connections to an exchange in this process; default: HTTP and WebSockets. */
   transport?: InfoTransport;
   dial?: Dial;
-  /** Default: the system's timers and random source. */
   timers?: Timers;
   rng?: Rng;
 }
 
-/** A running connector. */
 export interface Connector {
   state(): ConnectorState;
-  /** On-demand reads of single wallets and books. */
   reads: ExchangeReads;
   /** Applies an account state that another reader stored. @param requestedMs monotonic */
   takeState(owner: StateOwner, state: AccountState, requestedMs: number): void;
@@ -249,7 +243,6 @@ function isSpare(info: ConnectorParts['info'], { weightPerMinute }: ConnectorLim
 
 interface Keeping {
   markets: Markets;
-  /** Resolves once the last data of ended markets are read. */
   ended: Promise<void>;
   log: Log;
 }

@@ -38,7 +38,6 @@ export interface FeedGroupOptions {
   events: FeedEvents;
   clock: Clock;
   log: Log;
-  /** Timing of {@link openFeed}. */
   timing?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
   /** Replacements for the system's timers, random source and WebSocket. */
   world?: Pick<FeedOptions, 'timers' | 'rng' | 'dial'>;

@@ -18,7 +18,6 @@ export interface FrameRouterOptions {
   hurryMarkets(): void;
 }
 
-/** Routes the frames of the feed to the parts that store them. */
 export function createFrameRouter(
   parts: Pick<
     ConnectorParts,

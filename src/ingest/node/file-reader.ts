@@ -39,9 +39,7 @@ export interface FileReaderOptions {
   kind: FileKind;
   feed: BlockFeed;
   clock: Clock;
-  /** Tracks the blocks read. */
   blocks: Pick<BlockCoverage, 'note' | 'has' | 'last' | 'doubt'>;
-  /** All known files. */
   files: ReadonlyMap<string, FollowedFile>;
   /** Position of all files, in the follower's format. */
   position(): string;

@@ -66,7 +66,6 @@ export interface FollowOptions {
   report(state: FollowState): void;
 }
 
-/** Milliseconds. */
 export interface FollowPace extends TreePace {
   /** Poll interval when the file system reports no change. */
   pollMs: number;
@@ -164,7 +163,6 @@ interface Session {
   state(): FollowState;
   /** Reads and stores new data until the signal aborts or the set of directories changes. */
   follow(found: FoundDirs, wake: Wake): Promise<void>;
-  /** Stores the lines read and the position after them. */
   end(): Promise<void>;
 }
 
@@ -368,11 +366,7 @@ function rowsOf({ fills, misc }: SourceChunk): number {
   return fills.count + (misc?.funding.length ?? 0) + (misc?.ledger.length ?? 0);
 }
 
-/**
- * Stored read position. Ignored if the store is older than the position, as after a restore from a backup.
- *
- * @param blocks the ledger's knowledge of blocks
- */
+/** Ignored if the store is older than the position, as after a restore from a backup. */
 async function storedPosition(
   { store, journal }: Pick<FollowOptions, 'store' | 'journal'>,
   blocks: NodePosition['blocks'],

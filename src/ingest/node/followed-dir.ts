@@ -4,7 +4,6 @@ import type { FileReader, NewestBlock } from './file-reader.ts';
 import type { FollowedTree } from './followed-tree.ts';
 import type { FileKind, NodeDir } from './node-dir.ts';
 
-/** A directory of hour files with its reader. */
 export interface FollowedDir extends NodeDir {
   tree: FollowedTree;
   reader: FileReader;

@@ -195,7 +195,6 @@ function hashOf(bytes: Buffer): string {
   return hash('sha256', bytes, 'hex').slice(0, hashDigits);
 }
 
-/** Whether a file is the one read before. */
 export function isSameFile(known: FileIdentity, found: FileIdentity): boolean {
   return known.inode === found.inode && (known.head === '' || known.head === found.head);
 }

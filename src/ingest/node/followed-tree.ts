@@ -43,7 +43,6 @@ export interface TreeOptions {
   pace?: Partial<TreePace>;
 }
 
-/** Milliseconds. */
 export interface TreePace {
   /** Late lines are expected this long after the newest hour: such files are polled often, and their torn ends are not read. */
   lateMs: number;

@@ -38,7 +38,6 @@ export interface FollowerOptions extends FollowTask {
   store: BatchStore;
   ledger: BlockLedger;
   log: Log;
-  /** Called after fills are stored. */
   onStored(): void;
 }
 

@@ -7,7 +7,6 @@ import { objectParts } from './s3/object-parts.ts';
 import { createObjectReads } from './s3/object-reads.ts';
 import { openS3Client, type S3Place } from './s3/s3-client.ts';
 
-/** Selection of the exchange's archives. */
 export interface ArchiveSelection {
   /** Files, directories, and addresses of objects (`s3://bucket/prefix`). */
   paths: readonly string[];
@@ -17,7 +16,6 @@ export interface ArchiveSelection {
   spans?: readonly HalfOpenSpan[];
 }
 
-/** File or object of the archives. */
 export interface SelectedFile extends ArchiveFile {
   /** Content version of an object. */
   etag?: string;
@@ -34,7 +32,6 @@ export interface SelectedFiles {
   outside: number;
   /** Hours without a file, within the spans or between the first and the last file. */
   missing: string[];
-  /** Closes connections. */
   close(): void;
 }
 

@@ -12,7 +12,6 @@ const dayFileName = /^(\d{8})\.csv(?:\.lz4)?$/;
 const dayName = /^(\d{4})(\d\d)(\d\d)$/;
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 
-/** Whether the path names objects of an object store rather than local files. */
 export const isS3Address = (path: string): boolean => path.startsWith('s3://');
 
 /** Start of an hour file's hour, from its name; undefined for other files. */

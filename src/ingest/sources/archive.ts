@@ -122,7 +122,6 @@ function unreadChunk(
   return builder.take(file.bytes);
 }
 
-/** A CSV file of one kind of rows, each with its time. */
 interface CsvFile<T> {
   file: ArchiveFile;
   /** As named in the first line. */

@@ -23,7 +23,6 @@ export interface ChunkBuilder {
   readonly full: boolean;
   /** Append fills here, then call `ordered` or `unordered` to accept the new rows. */
   readonly rows: FillColumns;
-  /** Append misc events here. */
   readonly misc: MiscRows;
   /** Line of the next appended records, from 1; 0 for a feed. */
   line: number;

@@ -36,11 +36,7 @@ export interface FileCursor {
   back(toOffset: number): void;
 }
 
-/**
- * Opens a cursor at the start of a file.
- *
- * @param source An open file; the caller closes it.
- */
+/** @param source an open file; the caller closes it */
 export function fileCursor(source: ByteSource): FileCursor {
   let window = Buffer.alloc(0);
   let filePosition = 0;

@@ -4,14 +4,12 @@ import { join, resolve } from 'node:path';
 import { inReadingOrder } from './archive-names.ts';
 import { localFile, type OpenableFile } from './file-cursor.ts';
 
-/** One file to read. */
 export interface ArchiveFile extends OpenableFile {
   bytes: number;
 }
 
 const depthLimit = 64;
 const filesLimit = 1_000_000;
-/** Contents of a directory tree. */
 export interface ArchiveFiles {
   files: ArchiveFile[];
   /** Unreadable entries below a directory, with the reason. */

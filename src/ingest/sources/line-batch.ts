@@ -54,7 +54,6 @@ export interface LineTaker {
   readonly timeMs: number;
 }
 
-/** A line that the scanner declined. */
 export interface DeclinedLine {
   text: string;
   line: number;
@@ -62,7 +61,6 @@ export interface DeclinedLine {
   isTorn: boolean;
 }
 
-/** Why a line cannot be used. */
 export function lineFault({ reason, isJson }: { reason: string; isJson: boolean }, isTorn: boolean): string {
   return isTorn && !isJson ? `torn last line: ${reason}` : reason;
 }

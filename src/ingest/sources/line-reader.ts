@@ -49,7 +49,6 @@ export async function* readLines(
   }
 }
 
-/** Assembles pieces into whole lines. */
 interface LineAssembler {
   /** Bytes of complete lines in memory. */
   readonly heldBytes: number;

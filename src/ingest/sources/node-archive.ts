@@ -62,7 +62,6 @@ async function* readNodeLines(
   yield { ...builder.take(lines.bytesRead), feed, runs: runs.take('over') };
 }
 
-/** Line reader of a record. */
 export function takerOf(feed: BlockFeed, builder: ChunkBuilder, clock: Clock): LineTaker {
   return feed === miscFeed ? createMiscTaker(builder) : createFillTaker(builder, () => aheadFromMs(clock));
 }
@@ -72,7 +71,6 @@ interface Taking {
   taker: LineTaker;
 }
 
-/** A line that was read. */
 export interface TakenLine {
   /** Line number in the file, from 1; its start and end offsets in the batch. */
   line: number;
@@ -145,7 +143,7 @@ export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) =
   return lines;
 }
 
-/** Reads fills. @param beforeMs see `readFill` */
+/** @param beforeMs see `readFill` */
 function createFillTaker(builder: ChunkBuilder, beforeMs: () => number): LineTaker {
   const scanner = createLineScanner(beforeMs);
 

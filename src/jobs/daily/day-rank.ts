@@ -95,7 +95,6 @@ const leaders = query({
     LIMIT ${leadersShown}`,
 });
 
-/** Figures that every edition has. */
 export interface DayRank {
   coinMovers: { coin: string; changePct: number; volumeUsd: number }[];
   /** Named with their question: "Decrease" alone says nothing. */
@@ -104,7 +103,6 @@ export interface DayRank {
   leaderboardMovers: { address: string; rank: number; previousRank?: number; pnl: number }[];
 }
 
-/** The figures of the day that begins at `dayStartMs`. */
 export async function dayRank(
   analytics: AnalyticsStore,
   dayStartMs: number,

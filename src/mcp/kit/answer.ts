@@ -4,7 +4,6 @@ import type { Trouble } from './problem-text.ts';
 import { type Cut, shortened } from './shortened.ts';
 import type { AnyTool } from './tool.ts';
 
-/** Size classes of answers. */
 export const details = ['brief', 'full'] as const;
 export type Detail = (typeof details)[number];
 
@@ -15,7 +14,6 @@ export type Detail = (typeof details)[number];
 const answerLimitChars: Readonly<Record<Detail, number>> = { brief: 20_000, full: 154_000 };
 /** Characters of that reserved for the list of cuts, which is only known at the end. */
 const cutsReserveChars = 4_000;
-/** Maximum lines of the finding, and maximum characters of a line. */
 const lineLimit = 14;
 const lineLimitChars = 400;
 
@@ -50,7 +48,6 @@ export const chosenNote =
 const usualUnits =
   'USD unless a field says otherwise; fields in Pct, winRate and change24h are percent, shares and biases fractions; times UTC, numbers of time in ms.';
 
-/** Builds the structured content of an answer. */
 export function answerOf(tool: AnyTool, material: Material, detail: Detail): StructuredAnswer {
   const around: StructuredAnswer = {
     finding: material.finding.slice(0, lineLimit).map((line) => line.slice(0, lineLimitChars)),

@@ -11,7 +11,6 @@ export interface ApiParameter {
   schema: JsonSchema;
 }
 
-/** One endpoint, as the OpenAPI document describes it. */
 export interface ApiOperation {
   /** Path template without the version: `/pulse/trader/{address}`. */
   path: string;
@@ -26,10 +25,8 @@ export interface ApiOperation {
   example: unknown;
 }
 
-/** Endpoints of a service, searchable by path or words. */
 export interface ApiIndex {
   readonly operations: readonly ApiOperation[];
-  /** Named schemas of the document. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** Endpoint of a path or template, with or without the version prefix. */
   match(path: string): ApiOperation | undefined;
@@ -57,7 +54,7 @@ export interface OpenApiDocument {
 
 const prefix = new RegExp(`^${versionPrefix}(?=/)`);
 
-/** Indexes the OpenAPI document of a service; tools can call every GET endpoint in it. */
+/** Tools can call every GET endpoint of the document. */
 export function createApiIndex({ paths, components }: OpenApiDocument): ApiIndex {
   const operations = Object.entries(paths).flatMap(([path, { get }]) =>
     get !== undefined && prefix.test(path)

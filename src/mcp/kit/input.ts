@@ -4,7 +4,6 @@ import { createInputCheck } from '../../routes/input-check.ts';
 
 export type ReadInput = (sent: unknown) => { input: Record<string, unknown>; faults: FaultDetail[] };
 
-/** Accepted aliases by argument name. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   coin: ['symbol'],
   address: ['wallet'],

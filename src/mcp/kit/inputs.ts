@@ -2,8 +2,6 @@ import { Type } from 'typebox';
 import { cohortKinds, cohortSlugs } from '../../domain/cohort.ts';
 import { details } from './answer.ts';
 
-/** Fields that inputs of tools share. */
-
 export const address = (description = 'Wallet: 0x and 40 hex digits') =>
   Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$', description });
 

@@ -8,9 +8,7 @@ export interface Trouble {
   /** HTTP status; 0 without a response. */
   status: number;
   code: string;
-  /** The error. */
   message: string;
-  /** How to correct the call. */
   fix: string;
   retryAfterSeconds?: number;
   requiredTier?: string;
@@ -25,11 +23,7 @@ interface ProblemBody {
   current_tier?: string;
 }
 
-/**
- * Describes a response other than 200.
- *
- * @param path Template of the endpoint.
- */
+/** Describes a response other than 200. @param path template of the endpoint */
 export function troubleOf(section: string, { status, headers, body }: Answered, path: string): Trouble {
   const { code = `HTTP_${status}`, detail, error, hint, required_tier: tier } = Object(body) as ProblemBody;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

@@ -13,7 +13,6 @@ export interface ToolOutcome {
   text: string;
   structured: StructuredAnswer | undefined;
   isError: boolean;
-  /** Number of API requests made. */
   requests: number;
 }
 

@@ -4,7 +4,6 @@ import { nearestTo } from '../../kernel/nearest.ts';
 import type { ApiIndex, ApiOperation } from './api-index.ts';
 import { InputFault, type SectionRequest, streamPath } from './tool.ts';
 
-/** Response for a section. */
 export interface SectionAnswer {
   /** The request in REST form: `GET /path?query`. */
   request: string;
@@ -101,7 +100,6 @@ function queryOf(params: readonly (readonly [name: string, value: unknown])[]): 
     .join('&');
 }
 
-/** Values of the template's placeholders, taken from a filled-in path. */
 function pathTexts(template: string, sent: string): Record<string, string> {
   const segments = sent.replace(versionPrefix, '').split('/');
   const texts: Record<string, string> = {};

@@ -1,4 +1,3 @@
-/** A shortened list. */
 export interface Cut {
   /** Path of the list: `data.trader.days`. */
   at: string;

@@ -1,7 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiIndex } from './api-index.ts';
 
-/** One API request of a tool. */
 export interface SectionRequest {
   /** Path or template without the version: `/pulse/trader/{address}`; also `/ready` and {@link streamPath}, which are no endpoints. */
   path: string;

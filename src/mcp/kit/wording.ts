@@ -46,7 +46,6 @@ export function bodyIn(section: unknown): Record<string, unknown> {
   return typeof section === 'object' && section !== null ? (section as Record<string, unknown>) : {};
 }
 
-/** The first rows of a ranking, one line each. */
 export function ranking<T>(rows: readonly T[], word: (row: T) => string, count = 5): string[] {
   return rows.slice(0, count).map((row, i) => `${i + 1}. ${word(row)}`);
 }

@@ -7,9 +7,7 @@ import type { NewServer } from './mcp-server.ts';
 /** Maximum open list-change subscriptions of agents; the lists of this service never change. */
 const subscriptionsLimit = 64;
 
-/**
- * Answers MCP messages over HTTP, without sessions. The caller has checked key, host and size.
- */
+/** Answers MCP messages over HTTP, without sessions. The caller has checked key, host and size. */
 export function createHttpSurface(newServer: NewServer, log: Log) {
   const handler = createMcpHandler(({ authInfo }) => newServer(authInfo!.extra!.ask as Ask), {
     onerror: (err) => log.debug({ err }, 'message of an agent'),

@@ -39,7 +39,6 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
   const listedResources = resources.map(({ read: _, ...resource }) => resource);
   let api: Promise<ApiIndex> | undefined;
 
-  /** Read once, on first use. */
   async function apiOf(ask: Ask, signal: AbortSignal): Promise<ApiIndex> {
     api ??= ask('/openapi.json', signal).then(({ body }) => createApiIndex(body as OpenApiDocument));
     try {
@@ -71,7 +70,6 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
     }
   }
 
-  /** Creates a server that calls the API through `ask`. */
   return function newServer(ask: Ask): Server {
     const server = new Server(
       { name: 'tidemark', title: 'Tidemark', version },
@@ -106,7 +104,6 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
 
 export type NewServer = ReturnType<typeof createMcp>;
 
-/** Error result of a call that made no API request. */
 function failed(text: string) {
   return toolResult({ text, structured: undefined, isError: true, requests: 0 });
 }
@@ -120,7 +117,6 @@ function toolResult({ text, structured, isError, requests }: Awaited<ReturnType<
   };
 }
 
-/** Schema in the form of MCP messages. */
 const plain = (schema: TObject) => jsonSchema(schema, (name) => name) as Tool['inputSchema'];
 
 function listedTool(tool: AnyTool) {

@@ -1,7 +1,6 @@
 import type { Ask } from '../../endpoints/ask.ts';
 
 export interface RemoteOptions {
-  /** Base URL of the service. */
   url: string;
   key: string;
   version: string;
@@ -12,7 +11,6 @@ const answerTimeoutMs = 60_000;
 /** Maximum body size, bytes; bodies of the service are smaller. */
 const bodyLimitBytes = 64 * 1_024 * 1_024;
 
-/** Calls a remote service over HTTP with an API key. */
 export function createRemoteAsk({ url, key, version }: RemoteOptions): Ask {
   const base = url.replace(/\/+$/, '');
   const headers = { 'X-API-Key': key, 'User-Agent': `tidemark-mcp/${version}`, Accept: 'application/json' };

@@ -3,7 +3,6 @@ import { jsonSchema } from '../../routes/json-schema.ts';
 import { answerSchema } from '../kit/answer.ts';
 import type { AnyTool } from '../kit/tool.ts';
 
-/** A document that agents can read. */
 export interface Resource {
   uri: string;
   name: string;

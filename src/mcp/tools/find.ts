@@ -4,7 +4,6 @@ import { quoted } from '../kit/plain-text.ts';
 import { type Plan, tool } from '../kit/tool.ts';
 import { bodyIn, rowsIn } from '../kit/wording.ts';
 
-/** What the search endpoint found. */
 interface Match {
   kind: 'coin' | 'wallet' | 'builder' | 'cohort' | 'outcome' | 'lifecycle';
   id: string;
@@ -14,7 +13,6 @@ interface Match {
 
 const matchLimit = 20;
 
-/** The call that says more of a match. */
 const nextCall: Readonly<Record<Match['kind'], (match: Match) => string>> = {
   coin: ({ id }) => `coin(coin: "${id}")`,
   wallet: ({ id }) => `trader(address: "${id}")`,

@@ -3,7 +3,6 @@ import { counted, percent, short, usd } from '../kit/wording.ts';
 
 type Row = Record<string, unknown>;
 
-/** One ranking: its endpoint, row schema and row format. */
 export interface RankBoard {
   request: SectionRequest;
   holds: string;
@@ -33,7 +32,6 @@ const afterCosts = (board: string, word: (row: Row) => string): RankBoard => ({
   word: (row) => `${who(row)} ${word(row)}${row.insufficient === undefined ? '' : ', a small sample'}`,
 });
 
-/** Rankings of wallets and positions, by name. */
 export const rankBoards = {
   pnl: leaders('pnl', pnl),
   losers: leaders('losers', pnl),

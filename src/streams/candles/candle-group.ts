@@ -19,14 +19,13 @@ interface Shown {
   text: string;
 }
 
-/** The closed candles of one bucket, by coin. */
 export interface ClosedCandles {
   at: number;
   bucket: HalfOpenSpan;
   texts: ReadonlyMap<string, string>;
 }
 
-/** Closed buckets kept for slow subscribers. */
+/** For slow subscribers. */
 const closedLimit = 16;
 
 /**
@@ -60,7 +59,6 @@ export function createCandleGroup(
     changed.add(coin);
   }
 
-  /** Merges the newest minute of a coin from memory. */
   function observe(coin: string): void {
     if (source === 'trade') {
       const candle = market.candle(coin, '1m');
@@ -129,17 +127,16 @@ export function createCandleGroup(
     shown: (): ReadonlyMap<string, Shown> => shown,
     closedBehind: (at: number) => closed.filter((one) => one.at > at),
     isForgotten: (at: number) => at < forgottenTo,
-    /** Merges the newest minute of each coin; no-op without an exchange source. */
+    /** No-op without an exchange source. */
     observe(coins: Iterable<string>): void {
       if (market.hasSource) for (const coin of coins) observe(coin);
     },
-    /** Publishes changed candles. */
     update(): void {
       if (bucket === undefined) return;
       for (const coin of changed) show(coin);
       changed.clear();
     },
-    /** The span to read next. @param nowMs Time of the source, unix milliseconds. @param graceMs Delay until an ended minute is stored. */
+    /** @param nowMs Unix milliseconds. @param graceMs Delay until an ended minute is stored. */
     span(
       nowMs: number,
       graceMs: number,
@@ -152,7 +149,6 @@ export function createCandleGroup(
     },
     /** End of the last stored read, unix milliseconds. */
     storedToMs: () => storedToMs,
-    /** Applies the stored rows of a span. */
     take(rows: readonly StoredCandle[], { next, toMs }: { next: HalfOpenSpan; toMs: number }): void {
       if (bucket !== undefined && next.fromMs !== bucket.fromMs)
         close(

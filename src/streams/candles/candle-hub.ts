@@ -51,7 +51,6 @@ const graceMs = 2_000;
 const readShare = 10;
 const leastPauseMs = 200;
 
-/** Publishes candles to their subscribers. */
 export function createCandleHub(options: CandleHubOptions): CandleHub {
   const { market, store, newest, onError, everyMs = 250 } = options;
   const followed = new Map<string, Followed>();

@@ -3,7 +3,6 @@ import { type StateTexts, textsOf } from '../state-message.ts';
 import type { CandleGroup } from './candle-group.ts';
 import type { CandleSource } from './candle-values.ts';
 
-/** The candles that a subscription selects. */
 export interface FollowedCandles {
   type: string;
   /** In the exchange's own spelling; empty for all. */

@@ -5,7 +5,6 @@ import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import { tradedParts } from '../../market/traded-candles.ts';
 import type { CandleSource, CandleValues } from './candle-values.ts';
 
-/** The two adjacent spans of one read. */
 export interface StoredSpan {
   source: CandleSource;
   /** In the exchange's own spelling; undefined for all. */
@@ -20,7 +19,6 @@ export interface StoredSpan {
   isArchive: boolean;
 }
 
-/** The stored candle of a coin in one of the two spans. */
 export interface StoredCandle {
   coin: string;
   /** In the span before the split. */
@@ -109,7 +107,6 @@ const candlesOf = (name: string, units: string) =>
 const ofFills = candlesOf('stream_candles', tradedUnits);
 const ofExchange = candlesOf('stream_candles_of_exchange', exchangeUnits);
 
-/** The newest mark of each minute. */
 const ofMarks = query({
   name: 'stream_candles_of_marks',
   params: { coins: 'Array(String)', all: 'UInt64', from: 'TimeMs', split: 'TimeMs', to: 'TimeMs' },
@@ -124,11 +121,7 @@ const ofMarks = query({
     GROUP BY coin, before`,
 });
 
-/**
- * Reads stored candles of some or all coins, before and after the split, in one query.
- *
- * @throws AnalyticsError
- */
+/** Reads stored candles in one query. @throws AnalyticsError */
 export async function storedCandles(
   store: Pick<AnalyticsStore, 'rows'>,
   { source, coins, fromMs: from, splitMs: split, toMs: to, lengthMs, isArchive }: StoredSpan,

@@ -7,7 +7,7 @@ import { candleIntervals } from '../../wire/candle.ts';
 export const candleSources = ['trade', 'mark'] as const;
 export type CandleSource = (typeof candleSources)[number];
 
-/** Values of a candle, decimals as text. */
+/** Decimals as text. */
 export interface CandleValues {
   open: string;
   high: string;
@@ -38,7 +38,7 @@ export function bucketAt(interval: string, timeMs: number): HalfOpenSpan {
   return { fromMs, untilMs: fromMs + lengthMs };
 }
 
-/** Merges two candles. @param later Starts at or after the end of `earlier`. */
+/** @param later Starts at or after the end of `earlier`. */
 export function joined(earlier: CandleValues | undefined, later: CandleValues): CandleValues {
   if (earlier === undefined) return later;
   return {
@@ -59,7 +59,6 @@ export function extremes(a: CandleValues, b: CandleValues): Pick<CandleValues, '
 
 const decimals = 12;
 
-/** Exact decimal sum. */
 function sum(a: string, b: string): string {
   return scaledText(cutScaled(a, decimals) + cutScaled(b, decimals), decimals, decimals);
 }

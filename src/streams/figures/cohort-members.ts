@@ -4,7 +4,6 @@ import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { type Cohort, type CohortKind, cohortsOf, placeOfCohort } from '../../domain/cohort.ts';
 import type { FigureFeed, FigureReading } from './figure-feed.ts';
 
-/** Maximum members listed in a state. */
 export const membersLimit = 2_000;
 /** If more wallets change, the whole state is sent instead. */
 const changesLimit = 2_000;

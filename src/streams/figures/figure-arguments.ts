@@ -40,7 +40,6 @@ export function readFigureArguments(
   return isSpanAlone ? { refused: 'missing argument cohort' } : read;
 }
 
-/** Argument names of a feed of figures. */
 export function argumentsOf({
   subjects,
   options = [],

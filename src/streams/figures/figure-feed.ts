@@ -11,7 +11,6 @@ import type { RunContext } from '../../endpoints/endpoint.ts';
 /** Subject of a subscription; some feeds have none. */
 export type FigureSubject = 'coin' | 'user' | 'cohort';
 
-/** Parsed arguments of a subscription. */
 export interface FigureArguments {
   /** In the exchange's spelling. */
   coin?: string | undefined;
@@ -25,10 +24,8 @@ export interface FigureArguments {
   period?: BoardPeriod | undefined;
 }
 
-/** Optional arguments. */
 export type FigureOption = 'cohortSpan' | 'sort' | 'period';
 
-/** Sources of a reading. */
 export type FigureContext = Pick<RunContext, 'sources' | 'clock' | 'signal'>;
 
 /** The figures of one moment, each text the inside of a JSON object. */

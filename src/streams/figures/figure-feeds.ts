@@ -4,7 +4,6 @@ import type { FigureFeed } from './figure-feed.ts';
 import { leaderboardFeed } from './leaderboard.ts';
 import { positionsFeed } from './positions.ts';
 
-/** Every feed of figures, by the type that a subscription names. */
 export const figureFeeds: Readonly<Record<string, FigureFeed>> = {
   positions: positionsFeed,
   coinRisk: coinRiskFeed,

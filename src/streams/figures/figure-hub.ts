@@ -4,7 +4,6 @@ import { type StateReceiver, type StateTexts, textsOf } from '../state-message.t
 import type { FigureArguments, FigureReading } from './figure-feed.ts';
 import { figureFeeds } from './figure-feeds.ts';
 
-/** The figures that a subscription selects. */
 export interface FollowedFigures {
   type: string;
   /** Equal for equal subscriptions. */

@@ -4,7 +4,6 @@ import type { FigureContext, FigureReading } from './figure-feed.ts';
 export interface FigureList {
   /** JSON by part name; a changed part is sent whole. */
   parts: ReadonlyMap<string, string>;
-  /** Name of the rows in a message. */
   name: string;
   /** Ordered rows by key, both JSON; a removed row is reported by its key. */
   rows: ReadonlyMap<string, string>;
@@ -53,7 +52,6 @@ export function listReading(
 
 const fieldOf = ([name, json]: readonly [string, string]) => `"${name}":${json}`;
 
-/** JSON of each defined field of an object. */
 export function partsOf(object: Readonly<Record<string, unknown>>): Map<string, string> {
   const known = Object.entries(object).filter(([, value]) => value !== undefined);
   return new Map(known.map(([name, value]) => [name, JSON.stringify(value)]));

@@ -3,10 +3,8 @@ import { traderRow } from '../../endpoints/bodies/leaderboard-trader.ts';
 import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
 import { type FigureList, listReading } from './figure-list.ts';
 
-/** Maximum ranks in the feed. */
 export const ranksLimit = 100;
 
-/** The top ranks of the leaderboard with their figures. */
 export const leaderboardFeed: FigureFeed = {
   tier: 'pro',
   argument: undefined,

@@ -7,7 +7,6 @@ import { isFreshState } from '../../positions/valued-positions.ts';
 import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
 import { type FigureList, listReading } from './figure-list.ts';
 
-/** Maximum positions of a cohort or coin. */
 export const positionsLimit = 100;
 
 /** Open positions of a wallet, or the largest of a cohort or coin. Clients compute values from the marks, sent as a separate part. */
@@ -64,7 +63,7 @@ async function readLargest(
   return { rows, leftOut: matching - rows.length };
 }
 
-/** Key and JSON of a position, without values that depend on the mark price. */
+/** Omits values that depend on the mark price. */
 function shown(row: PositionRow, address: string, nowMs: number): [string, string] {
   const { coin, size, entryPx, liquidationPx, openedMs, updatedMs } = row;
   const isFresh = isFreshState(row.stateMs, nowMs);

@@ -18,7 +18,6 @@ export interface CoverageFigures {
 /** By builder with at least two readings; the empty key holds all builders together. */
 type Coverages = ReadonlyMap<string, CoverageFigures>;
 
-/** How far back the comparison looks. */
 const windowMs = 30 * dayMs;
 const buildersLimit = 10_000;
 

@@ -11,7 +11,6 @@ import type { Window } from '../../domain/window.ts';
 import { type Clock, dayMs, minuteMs } from '../../kernel/clock.ts';
 import { attributedRows, periodBefore, periodWindow } from './builder-sql.ts';
 
-/** Totals of a builder's fills in a period. */
 export interface BuilderTotals {
   revenueUsd: number;
   volumeUsd: number;
@@ -19,7 +18,6 @@ export interface BuilderTotals {
   fills: number;
 }
 
-/** One builder in a period. */
 export interface BuilderRank {
   builder: string;
   now: BuilderTotals;
@@ -29,7 +27,6 @@ export interface BuilderRank {
   feeTenthsBp: number;
 }
 
-/** Every builder of a period. */
 export interface BuilderPeriod {
   window: Window;
   /** By revenue, largest first; ties by address. */
@@ -68,7 +65,6 @@ const totalsOfBuilders = query({
     GROUP BY rows.builder`,
 });
 
-/** Span of the rates. */
 const rateMs = 7 * dayMs;
 
 /**
@@ -99,7 +95,6 @@ const paidFills = query({
   sql: 'SELECT toString(count()) AS fills FROM builder_fills',
 });
 
-/** Periods, and the number of paid fills behind them. */
 interface BuilderPeriods {
   paid: string;
   byPeriod: ReadonlyMap<Period, BuilderPeriod>;

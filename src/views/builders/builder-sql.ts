@@ -24,7 +24,6 @@ export function attributedRows(where = '1'): string {
 
 export const ofBuilder = 'builder = {builder:Wallet}';
 
-/** The rolling period that ends now. */
 export function periodWindow(period: Period, nowMs: number): Window {
   return { fromMs: nowMs - periodMs[period], toMs: nowMs };
 }

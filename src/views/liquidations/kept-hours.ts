@@ -26,7 +26,6 @@ export interface KeptLiquidation {
   fee: bigint;
 }
 
-/** The liquidations that began within one hour. */
 export interface KeptHour {
   startMs: number;
   /** Newest first; of equal times by victim, coin and order. */
@@ -52,7 +51,7 @@ export interface KeptHours {
    * @throws AnalyticsError
    */
   read(span: Span, firstMs: number): Promise<void>;
-  /** Drops earlier hours as time passes. @param firstMs start of the first hour to keep */
+  /** @param firstMs start of the first hour to keep */
   forgetBefore(firstMs: number): void;
 }
 
@@ -190,7 +189,6 @@ export function createKeptHours(parts: {
   };
 }
 
-/** Start of the hour of a time. @param timeMs unix milliseconds */
 export function hourOf(timeMs: number): number {
   return Math.floor(timeMs / hourMs) * hourMs;
 }
@@ -228,7 +226,6 @@ function keptHour(startMs: number, events: readonly KeptLiquidation[]): KeptHour
   return { startMs, events, byCoin: Map.groupBy(events, ({ coin }) => coin), victims, cells, total };
 }
 
-/** Events of one hour added up by coin. */
 export function cellsOf(startMs: number, events: Iterable<KeptLiquidation>): Map<string, LiquidationCell> {
   const cells = new Map<string, LiquidationCell>();
   for (const { coin, isKnown, isLong, usd, pnl, fee } of events) {

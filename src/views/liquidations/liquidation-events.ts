@@ -161,7 +161,7 @@ const deleveraged = query({
 
 type Store = Pick<AnalyticsStore, 'rows'>;
 
-/** Selects the liquidations of a window; an empty coin selects all coins. */
+/** An empty coin selects all coins. */
 export interface LiquidationSpan {
   coin: string;
   window: Window;
@@ -171,13 +171,12 @@ const requestOf = ({ coin, window }: LiquidationSpan) => ({ coin, from: window.f
 
 /** The order of events: newest or largest notional first. */
 export const liquidationSorts = ['time', 'notional'] as const;
-/** Events of a span in an order. */
 export interface RankedLiquidations extends LiquidationSpan {
   sort: (typeof liquidationSorts)[number];
   limit: number;
 }
 
-/** Sums of a summary, for any window. @param bucketMs length of a bucket @throws AnalyticsError */
+/** Sums for any window. @param bucketMs length of a bucket @throws AnalyticsError */
 export async function readLiquidationSums(
   store: Store,
   span: LiquidationSpan,

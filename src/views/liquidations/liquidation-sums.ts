@@ -16,7 +16,6 @@ export interface LiquidationCell {
   penaltyFees: bigint;
 }
 
-/** The liquidations of a window, added up in both ways. */
 export interface LiquidationSums {
   byCoin: Iterable<LiquidationCell>;
   /** In buckets of {@link liquidationBucketMs} of the window; any number a bucket. */
@@ -55,7 +54,6 @@ export function decimalOf(value: bigint): Decimal {
   return new Decimal(`${value}e-${scale}`);
 }
 
-/** A cell without liquidations. */
 export function emptyCell(coin: string, bucketStartMs: number): LiquidationCell {
   return {
     coin,

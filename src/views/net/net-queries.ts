@@ -54,7 +54,6 @@ export const netSums = query({
   sql: sumsSql(inRange),
 });
 
-/** Net sums of the wallets with fills in the batches. */
 export const netSumsOfBatches = query({
   name: 'net_sums_of_batches',
   ...params,
@@ -62,7 +61,7 @@ export const netSumsOfBatches = query({
   sql: sumsSql(`wallet IN (SELECT wallet FROM ${changedByBatches})`),
 });
 
-/** Net sums of the wallets with payments stored since a time of the engine's clock. */
+/** `since` is a time of the engine's clock. */
 export const netSumsOfPayments = query({
   name: 'net_sums_of_payments',
   ...params,
@@ -93,7 +92,7 @@ export const closedSums = query({
   sql: closedSql(inRange),
 });
 
-/** Closed sums of the wallets with a day that the fold wrote after a version. */
+/** `after` is a version of the fold. */
 export const closedSumsSince = query({
   name: 'net_closed_sums_since',
   ...params,

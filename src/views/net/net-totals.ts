@@ -14,7 +14,7 @@ import { withTimeout } from '../../kernel/with-timeout.ts';
 import { isReadIn, nothingRead, readReadTo } from '../skill/read-to.ts';
 import * as queries from './net-queries.ts';
 
-/** Net profit of a wallet in a period, USD; unknown fields are left out. */
+/** USD; unknown fields are left out. */
 export interface NetOfPeriod {
   funding?: number;
   netPnl?: number;
@@ -53,7 +53,6 @@ interface Parts {
   onError(error: unknown): void;
 }
 
-/** One reading of all wallets. */
 interface Reading {
   ofDays: ReturnType<typeof daysOf>;
   step(): Promise<void>;
@@ -65,7 +64,6 @@ function daysOf(nowMs: number) {
   return { month: first(boardPeriods.month), week: first(boardPeriods.week), today: utcDate(nowMs) };
 }
 
-/** Keeps the net profit of all wallets up to date with the store. */
 export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, onError }: Parts) {
   let days = daysOf(clock.nowMs());
   /** Undefined while its table is being filled. */

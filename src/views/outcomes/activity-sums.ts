@@ -2,7 +2,6 @@ import { dayMs } from '../../kernel/clock.ts';
 import type { DayNumber } from './past-days.ts';
 import type { TraderNumbers } from './trader-numbers.ts';
 
-/** Totals of the trades of one outcome. */
 export interface ActivitySums {
   /** Market trades, each side of a match. */
   fills: number;
@@ -20,7 +19,6 @@ export interface OutcomeOfDay extends ActivitySums {
   outcome: number;
 }
 
-/** Adds two sums. */
 export function addSums(one: ActivitySums | undefined, other: ActivitySums): ActivitySums {
   if (one === undefined) return other;
   return {
@@ -31,14 +29,12 @@ export function addSums(one: ActivitySums | undefined, other: ActivitySums): Act
   };
 }
 
-/** One UTC day. */
 export interface DayOfOutcomes {
   rows: readonly OutcomeOfDay[];
   /** {@link TraderNumbers} of the wallets in the outcomes that they traded in on it. */
   traders: Uint32Array;
 }
 
-/** Totals of the trades of one outcome in a window. */
 export interface WindowSums extends ActivitySums {
   /** Distinct wallets with a trade. */
   wallets: number;

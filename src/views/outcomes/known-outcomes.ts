@@ -27,7 +27,6 @@ export interface OutcomeFacts extends OutcomeText {
 export interface KnownOutcomes {
   /** Undefined if the exchange never listed the outcome. */
   get(outcomeId: number): OutcomeFacts | undefined;
-  /** Templates of outcomes and questions. */
   template: FindTemplate;
   /** Outcomes listed at some time of a window: seen before its end, and not settled before its start. */
   listedIn(window: Window): OutcomeFacts[];
@@ -85,7 +84,7 @@ const everyOutcome = query({
     LIMIT ${outcomesLimit}`,
 });
 
-/** Reads all outcomes from the store. @throws AnalyticsError */
+/** @throws AnalyticsError */
 export async function readKnownOutcomes(
   analytics: Pick<AnalyticsStore, 'rows'>,
   options?: CallOptions,

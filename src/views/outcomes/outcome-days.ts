@@ -46,7 +46,6 @@ const volumeSql = (where: string) => `
   USING (day)
   ORDER BY day`;
 
-/** Totals of finished days. */
 export const pastDayTotals = bodyQuery({
   name: 'hip4_past_days',
   params: dayParams,

@@ -10,13 +10,10 @@ import type { DayNumber } from './past-days.ts';
 
 const encoding = 'toUInt64OrZero(substring(coin, 2))';
 
-/** The outcome of a coin. */
 export const outcomeOfCoin = `intDiv(${encoding}, 10)`;
 
-/** The side of a coin. */
 export const sideOfCoin = `${encoding} % 10`;
 
-/** Rows of the window. */
 export const inWindow = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
 
 /** Milliseconds of the first and the last trade; null if there is none. */
@@ -49,10 +46,8 @@ export const onDays = `
   time >= {from:TimeMs} AND time <= {to:TimeMs}
   AND toInt64(intDiv(toUnixTimestamp64Milli(time), 86400000)) IN (SELECT arrayJoin({days:Array(Int64)}))`;
 
-/** Parameters of {@link onDays}. */
 export const dayParams = { from: 'TimeMs', to: 'TimeMs', days: 'Array(Int64)' } as const;
 
-/** Values of {@link dayParams}. */
 export function spanOfDays(days: readonly DayNumber[]) {
   return { from: Math.min(...days) * dayMs, to: (Math.max(...days) + 1) * dayMs - 1, days };
 }

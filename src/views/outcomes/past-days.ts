@@ -23,7 +23,6 @@ export interface PastDay extends DayOfOutcomes {
   version: string;
 }
 
-/** Trading in outcomes on finished days. */
 export interface PastDays {
   /** End of the last day: a UTC midnight, unix milliseconds. */
   endMs: number;

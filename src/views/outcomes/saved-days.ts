@@ -55,7 +55,7 @@ export async function saveDays({ endMs, days }: PastDays, numbers: TraderNumbers
   };
 }
 
-/** Restores days. @param parts of {@link saveDays} */
+/** @param parts of {@link saveDays} */
 export async function savedDays({ meta, columns }: HeldParts, numbers: TraderNumbers): Promise<PastDays> {
   const yieldToEventLoop = createYielder();
   const saved = meta as SavedDays;

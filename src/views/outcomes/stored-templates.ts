@@ -20,7 +20,7 @@ const everyTemplate = query({
   sql: `SELECT id, name, description, keywords, hints FROM outcome_templates FINAL ORDER BY time DESC LIMIT ${templatesLimit}`,
 });
 
-/** The templates of outcomes by their id, as the exchange published them last. @throws AnalyticsError */
+/** By id, as the exchange published them last. @throws AnalyticsError */
 export async function readTemplates(
   analytics: Pick<AnalyticsStore, 'rows'>,
   options?: CallOptions,

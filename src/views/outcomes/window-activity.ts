@@ -21,7 +21,6 @@ import { countWallets, numberTraders, pastTraders, tradersAtItsEnds } from './ou
 import { type DayNumber, type PastDays, windowParts } from './past-days.ts';
 import type { TraderNumbers } from './trader-numbers.ts';
 
-/** Totals of an outcome's trades in a window. */
 export interface OutcomeActivity {
   outcomeId: number;
   /** Market trades, each side of a match. */
@@ -73,7 +72,6 @@ const pastActivity = query({
   sql: activitySql(onDays),
 });
 
-/** Queries of {@link readDaySums}. */
 export const daySumQueries = [pastActivity, pastTraders] as const;
 
 const activityAtItsEnds = query({
@@ -84,10 +82,7 @@ const activityAtItsEnds = query({
   sql: activitySql(atItsEnds),
 });
 
-/**
- * Totals and traders of each outcome on some UTC days.
- * @throws AnalyticsError
- */
+/** @throws AnalyticsError */
 export async function readDaySums(
   analytics: Pick<AnalyticsStore, 'bytes'>,
   days: readonly DayNumber[],

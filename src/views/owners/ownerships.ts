@@ -54,7 +54,6 @@ const everyOwnership = query({
     ORDER BY member`,
 });
 
-/** Owners and entities of wallets. */
 export interface Ownerships {
   /** The wallet's master, or its leader's master; the wallet itself if it has no owner. */
   entityOf(address: string): string;

@@ -101,7 +101,6 @@ export function createDayTable<const N extends string>(
         },
       };
     },
-    /** Drops earlier days. */
     keepFrom(first: number): void {
       for (const day of blocks.keys()) if (day < first) blocks.delete(day);
     },

@@ -11,7 +11,6 @@ import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { meets, unionOf, without } from '../../kernel/spans.ts';
 import { readWallets } from './skill-queries.ts';
 
-/** The kinds of records that were read, or not. */
 export type ReadKind = 'fills' | 'funding' | 'ledger';
 
 /** How far fills, payments and transfers have been read. */

@@ -82,7 +82,6 @@ function createDayTables(wallets: WalletIndex) {
   };
 }
 
-/** Keeps the days of all wallets, from the first read on. */
 export function createSkillDays({
   store,
   feed,

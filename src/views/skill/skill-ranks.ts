@@ -73,14 +73,13 @@ export interface Rankings {
   population: Population;
 }
 
-/** Request for the boards. Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
+/** Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
 export interface SkillQuery extends Omit<RankRequest, 'isMeant' | 'withoutMakers' | 'withoutVaults'> {
   market: string;
   /** Names of the excluded groups: `makers`, `vaults`, and those of {@link RankRequest.without}. */
   leftOut: readonly string[];
 }
 
-/** Rankings for requests. */
 export interface SkillRanks {
   /**
    * Returns the cached ranking; if data changed since, ranks again in the background.
@@ -88,7 +87,6 @@ export interface SkillRanks {
    * @throws Problem 503 if the days are not read in time
    */
   rank(params: SkillQuery): Promise<Rankings>;
-  /** Converts between a wallet's address and its number. */
   find(address: string): number | undefined;
   address(wallet: number): string;
 }
@@ -99,11 +97,10 @@ const heldLimit = 64;
 const usualSpans = [7, 30, 90];
 const usualMinDays = 10;
 
-/** Default least number of days of a row. */
 export const leastDays = ({ first, until }: Pick<RankRequest, 'first' | 'until'>) =>
   Math.min(usualMinDays, until - first);
 
-/** Ranks wallets over the kept days. @param ready resolves with the tables of days */
+/** @param ready resolves with the tables of days */
 export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: WalletIndex) {
   const held = new BoundedMap<string, { version: number; ranking: Promise<Rankings>; isRunning: boolean }>(
     heldLimit,
@@ -150,7 +147,6 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
     address: wallets.address,
     /** Increases with each ranking. */
     version: () => ranked,
-    /** Ranks the usual spans. */
     async warm(): Promise<void> {
       const { today } = await ready();
       for (const days of usualSpans) {

@@ -33,7 +33,6 @@ export interface ValuationShares {
   unvalued: number;
 }
 
-/** Open positions being added up, a coin at a time. */
 export interface PositionSums {
   /** @param basis source of the coin's price; undefined if the coin has none */
   add(sums: CoinSums, basis: Mark['basis'] | undefined): void;

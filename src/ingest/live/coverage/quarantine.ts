@@ -21,7 +21,6 @@ export interface Quarantine {
    * @throws Error if they could not be stored
    */
   keep(found: readonly Unusable[]): Promise<void>;
-  /** Counts of every feed with unusable messages. */
   state(): UnusableCounts[];
   /** Stores pending rows and the counts of dropped messages. */
   close(): Promise<void>;
@@ -45,7 +44,6 @@ export interface QuarantineOptions {
   /** Characters that a feed may store at once, and then per minute: 23 MB a day before compression. */
   burstCharacters?: number;
   charactersPerMinute?: number;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

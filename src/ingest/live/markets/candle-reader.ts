@@ -20,11 +20,9 @@ export interface CandleReaderOptions extends ReaderParts {
 export interface CandleReader {
   /** @throws InfoError, or an error of the store */
   read(coin: string, interval: CandleInterval, staleness: Staleness): Promise<void>;
-  /** Sets the coins whose minutes are streamed. */
   follow(streamed: ReadonlySet<string>): void;
   /** Whether a coin's stored minutes reach its stream; false before the first join and after each break. */
   isJoined(coin: string): boolean;
-  /** Called after minutes from the feed are stored: later holes begin after them. */
   stored(minutes: readonly WireCandle[]): void;
   /** A coin's stream broke: minutes may be missing, even from a read in flight. */
   interrupted(coin: string): void;

@@ -6,13 +6,11 @@ import type { WireSpotMeta } from '../../../wire/spot-meta.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 
-/** The markets as the exchange lists them now. */
 export interface Markets {
   /** Per dex all coins in the order of its universe, delisted ones included: contexts come in that order. */
   universes: ReadonlyMap<string, readonly string[]>;
   /** Perp coins that trade. */
   perps: readonly string[];
-  /** Spot pairs. */
   spot: readonly string[];
   /** Both sides of every outcome that is not settled. */
   outcomes: readonly string[];
@@ -36,7 +34,6 @@ export const noMarkets: Markets = {
   tokens: new Map(),
 };
 
-/** All coins that trade. */
 export function coinsOf({ perps, spot, outcomes }: Markets): Set<string> {
   return new Set([...perps, ...spot, ...outcomes]);
 }
@@ -73,7 +70,6 @@ export async function readMarkets(
   return { markets, answers: { metas: metas.data, spot: spot?.data, outcomes: outcome?.data } };
 }
 
-/** The coins of an outcome's sides. */
 export function sidesOf({ outcome, sideSpecs }: Pick<WireOutcome, 'outcome' | 'sideSpecs'>): string[] {
   return sideSpecs.map((_, side) => `#${10 * outcome + side}`);
 }

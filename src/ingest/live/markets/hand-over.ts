@@ -33,7 +33,6 @@ export interface MarketHandOverOptions {
   /** Of this machine. */
   clock: Clock;
   log: Log;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

@@ -12,7 +12,6 @@ export const candleIntervals = [
 ] as const;
 export type CandleInterval = (typeof candleIntervals)[number];
 
-/** Kinds of market history. */
 export type HistoryKind = CandleInterval['interval'] | 'funding';
 
 const storedCandles = query({
@@ -40,7 +39,6 @@ export interface HistoryCursors {
   /** Time of the newest row after which rows may be missing, unix milliseconds; undefined if none was ever read. */
   get(coin: string, kind: HistoryKind): number | undefined;
   set(coin: string, kind: HistoryKind, timeMs: number): void;
-  /** Forgets a market. */
   drop(coin: string): void;
 }
 

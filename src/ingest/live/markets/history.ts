@@ -70,7 +70,6 @@ export interface MarketHistoryOptions extends ReaderParts {
   ledger: Pick<CoverageLedger, 'read' | 'record' | 'heal' | 'lose'>;
 }
 
-/** Coins with streamed data. */
 export interface Streamed {
   /** Coins with streamed one-minute candles. */
   minutes: ReadonlySet<string>;
@@ -97,7 +96,6 @@ export interface MarketHistory {
   finish(coin: string, staleness: Staleness): Promise<void>;
 }
 
-/** Key of the job of a coin's minutes. */
 const minutesOf = (coin: string) => `${coin} 1m`;
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {

@@ -31,7 +31,6 @@ export interface ListingStoreOptions {
   memory: MarketMemory;
   clock: Clock;
   log: Log;
-  /** Templates that give outcomes their names. */
   findTemplate?: FindTemplate;
 }
 

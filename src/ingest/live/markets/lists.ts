@@ -56,7 +56,6 @@ export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' |
   file: string;
   /** Exchange of the lists; kept lists of another one are ignored. */
   url: string;
-  /** Receives the answers that the lists come from. */
   onAnswers(answers: MarketAnswers): void;
 }
 

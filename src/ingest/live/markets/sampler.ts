@@ -35,7 +35,6 @@ export interface MarketSamplerOptions {
   ledger: Pick<CoverageLedger, 'lose' | 'cover'>;
   watch: FeedWatch;
   log: Log;
-  /** Last minutes that earlier runs stored or recorded as missing. */
   lastMinutes: Partial<Record<MinuteFeed, number>>;
   /** Markets whose universes list each dex's coins in the order of the contexts. */
   markets(): Markets;

@@ -19,15 +19,12 @@ const retryMs = 10 * minuteMs;
 export interface TemplateReader {
   /**
    * Reads the templates again if one of these names is unknown or they are old. Never rejects: names do not wait for templates.
-   *
-   * @param listed outcomes and questions to name
    */
   refresh(listed: Pick<WireOutcomeMeta, 'outcomes' | 'questions'>, staleness: Staleness): Promise<void>;
   /** Finds a template among the stored and the newly read ones. */
   find: FindTemplate;
 }
 
-/** Starts with the stored templates. */
 export async function openTemplateReader(
   options: Pick<ReaderParts, 'info' | 'facts' | 'clock' | 'signal'> & { analytics: AnalyticsStore },
 ): Promise<TemplateReader> {

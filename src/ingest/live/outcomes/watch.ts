@@ -57,7 +57,6 @@ export async function openOutcomeWatch(
   /** Outcomes that reads of this process had in the list. */
   const lastListed = new Map<number, LastListed>();
   let questionOf = new Map<number, WireQuestion>();
-  /** Deployers by venue. */
   const deployerOf = new Map<string, string>();
   /** Stored text of outcomes and questions, so that only changes are written. */
   const stored = new Map<string, string>();

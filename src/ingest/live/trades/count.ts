@@ -16,7 +16,6 @@ export interface TradeCountOptions {
   /** Resolves once all received trades are stored. */
   stored(): Promise<unknown>;
   signal: AbortSignal;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

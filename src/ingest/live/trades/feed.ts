@@ -86,7 +86,6 @@ export interface TradeFeedOptions {
   snapshotMs: number;
   signal: AbortSignal;
   onTrade(trade: WireTrade, receivedMs: number): void;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

@@ -36,7 +36,6 @@ export interface TradeHolesOptions {
   unseenSinceMs(coin: string): number | undefined;
   /** How long to wait for a subscription's snapshot before the hole is read by REST. */
   snapshotMs: number;
-  /** Default: system timers. */
   timers?: Timers;
 }
 
@@ -54,7 +53,6 @@ export interface TradeHoles {
   begin(coin: string, sinceMs: number | undefined): void;
   /** Handles an unlisted coin: reads its last trades once more. */
   end(coin: string, nowMs: number): void;
-  /** Notes that a coin is listed. */
   listed(coin: string): void;
   /** Resolves once the holes of ended coins are read or given up. */
   endsRead(): Promise<void>;

@@ -6,7 +6,6 @@ export interface TradeGap extends Span {
   coin: string;
 }
 
-/** Last known trade of a coin. */
 export interface LastTrade {
   timeMs: number;
   /** −1 if only the time is known. */
@@ -87,7 +86,6 @@ export function leftStretches(open: readonly TradeGap[], last: LastTrade | undef
   return stretches;
 }
 
-/** Whole span of a stretch. */
 export function gapOf(coin: string, { anchor, toMs }: UnseenStretch): TradeGap {
   return { coin, fromMs: anchor.timeMs, toMs };
 }

@@ -12,7 +12,6 @@ import { spotOf, type TrackedWallet } from './tracked-wallet.ts';
 
 /** Holdings of tracked wallets other than perps. */
 export interface WalletBalances {
-  /** Spot tokens. */
   spot: WalletReader;
   /**
    * Account mode, dexes without a position, tokens, vaults, staked HYPE and lending. Each is a request of its own, so an unusable
@@ -28,7 +27,6 @@ const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
 
 export interface WalletBalancesOptions extends ReaderParts {
   states: Pick<WalletStates, 'readFlat'>;
-  /** All listed dexes. */
   dexes(): Iterable<string>;
   /** Name of a token by its index; undefined if it is not listed. */
   tokenName(index: number): string | undefined;

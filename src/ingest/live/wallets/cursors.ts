@@ -36,7 +36,6 @@ export interface CursorWriterOptions {
   log: Log;
 }
 
-/** Creates a function that stores a wallet's cursors without waiting; progress lost by a kill is read again. */
 export function createCursorWriter({ facts, clock, log }: CursorWriterOptions) {
   return (wallet: WalletCursors & { readonly wallet: string }): void => {
     // Later than the previous row even if the clock went back, because the row with the larger time counts.

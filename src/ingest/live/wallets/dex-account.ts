@@ -29,7 +29,6 @@ export function accountOf(wallet: { accounts: ReadonlyMap<string, DexAccount> },
   return account;
 }
 
-/** An account whose state was never requested. */
 export function unreadAccount(): DexAccount {
   return {
     checkedMs: -1e12,
@@ -42,7 +41,7 @@ export function unreadAccount(): DexAccount {
   };
 }
 
-/** Marks the stored state of the account as stale. @param nowMs monotonic */
+/** @param nowMs monotonic */
 export function markChanged(account: DexAccount, nowMs: number): void {
   if (account.changedMs === undefined) account.changes = 0;
   account.changedMs ??= nowMs;

@@ -53,10 +53,8 @@ function isIdle(wallet: TrackedWallet): boolean {
   return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
 }
 
-/** Fields of a stored fill that the directory uses. */
 export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
 
-/** The tracked wallets. */
 export interface WalletDirectory {
   get(wallet: string): TrackedWallet | undefined;
   all(): IterableIterator<TrackedWallet>;
@@ -86,7 +84,6 @@ export interface WalletDirectory {
   persist(wallet: TrackedWallet): void;
   /** Number of wallets seen but not tracked; a lower bound beyond `untrackedLimit`. */
   readonly untracked: number;
-  /** Number of trades whose fills are expected. */
   readonly expected: number;
 }
 
@@ -105,7 +102,6 @@ export interface WalletDirectoryOptions {
   onTrack(wallet: TrackedWallet): void;
   /** The wallet was evicted for another one. */
   onDismiss(wallet: TrackedWallet): void;
-  /** Default: system timers. */
   timers?: Timers;
 }
 
@@ -260,7 +256,6 @@ function ownOf({ expected }: TrackedWallet): Map<string, ExpectedFill> {
   return expected === nothingExpected ? new Map() : (expected as Map<string, ExpectedFill>);
 }
 
-/** Wallets that were seen and are not tracked. */
 interface UntrackedWallets {
   /** @param cursors if the wallet was read before */
   add(wallet: string, cursors?: WalletCursors): void;

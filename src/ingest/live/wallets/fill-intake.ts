@@ -20,7 +20,6 @@ export interface FillIntake {
   store(arrival: FillArrival): Promise<void>;
   /** Resolves once all fills received so far are stored, or have failed. */
   settled(): Promise<void>;
-  /** Commits the gathered fills. */
   close(): Promise<void>;
 }
 
@@ -30,7 +29,6 @@ export interface FillIntakeOptions {
   /** Maximum time before fills are committed, milliseconds. */
   flushMs: number;
   log: Log;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

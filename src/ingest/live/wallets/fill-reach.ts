@@ -20,11 +20,9 @@ export interface FillReachOptions {
   /** Time after a seen trade until answers contain its fills, milliseconds. */
   settleMs: number;
   signal: AbortSignal;
-  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** Where a wallet's history begins. */
 export interface FillBeginning {
   /** Time of its first fill, unix milliseconds; undefined if no fill is known. */
   beginMs: number | undefined;

@@ -21,7 +21,6 @@ export interface WalletFillsOptions extends FillReachOptions, MissingFillsOption
   reachableFills: number;
 }
 
-/** Reads fills of wallets. */
 export interface WalletFills {
   /**
    * Reads a wallet's fills from its cursor to now. The cursor advances after each stored page.

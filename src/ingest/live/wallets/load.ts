@@ -16,9 +16,7 @@ export interface LoadWalletsOptions {
   analytics: Pick<AnalyticsStore, 'bytes'>;
   clock: Clock;
   pace: Pace;
-  /** Maximum tracked wallets. */
   limit: number;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

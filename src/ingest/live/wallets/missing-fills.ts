@@ -16,9 +16,7 @@ export interface MissingFillsOptions {
   intake: FillIntake;
   directory: WalletDirectory;
   ledger: Pick<CoverageLedger, 'lose'>;
-  /** Time after a seen trade until answers contain its fills, milliseconds. */
   settleMs: number;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

@@ -14,13 +14,11 @@ export interface WalletStatesOptions extends ReaderParts {
   pace: Pace;
 }
 
-/** Notional of all positions of a state, USD. */
 function notionalOf({ marginSummary, assetPositions }: AccountState): number {
   if (marginSummary !== undefined) return Number(marginSummary.totalNtlPos);
   return assetPositions.reduce((sum, { position }) => sum + Number(position.positionValue ?? 0), 0);
 }
 
-/** The states of tracked wallets. */
 export interface WalletStates {
   /** One request per dex on which a wallet's state is out of date. */
   read: WalletReader;

@@ -70,8 +70,6 @@ export interface TrackedWallet extends WalletCursors {
 }
 
 /**
- * Creates the state of a newly tracked wallet.
- *
  * @param stored its cursors; default: `completeToMs`, up to which all of its record is stored
  * @param nowMs monotonic
  */
@@ -125,7 +123,6 @@ export function spotOf(wallet: TrackedWallet): DexAccount {
 export type WalletTask = 'fills' | 'states' | 'spot' | 'funding' | SeldomTask;
 export type SeldomTask = 'role' | 'holdings' | 'ledger';
 
-/** Age of data, and their target age. */
 export interface Age {
   ageMs: number;
   targetMs: number;
@@ -147,11 +144,9 @@ export const nothingElsewhere: ReadElsewhere = {
   ledgerFromMs: () => undefined,
 };
 
-/** Settings that decide which reads are due. */
 export interface WalletNeeds {
   pace: Pace;
   elsewhere: ReadElsewhere;
-  /** Fills of a wallet that the exchange still serves. */
   reachableFills: number;
 }
 
@@ -175,7 +170,6 @@ export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?
   return `${market} ${time} ${String(tid)}`;
 }
 
-/** Importance by the notional of the positions; at least 1. */
 function importance({ accounts }: TrackedWallet): number {
   let notionalUsd = 0;
   for (const account of accounts.values()) notionalUsd += account.notionalUsd;

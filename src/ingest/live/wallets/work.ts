@@ -16,7 +16,6 @@ import {
   type WalletTask,
 } from './tracked-wallet.ts';
 
-/** Readers of a wallet, by task. */
 export type WalletReaders = Record<WalletTask, WalletReader>;
 
 export interface WalletJobOptions extends WalletNeeds {
@@ -24,7 +23,6 @@ export interface WalletJobOptions extends WalletNeeds {
   clock: Clock;
   /** False until the list of dexes is known. */
   isReady(): boolean;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

@@ -19,7 +19,6 @@ export interface DispatcherOptions {
   idleMs: number;
   log: Log;
   signal: AbortSignal;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

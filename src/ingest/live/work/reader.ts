@@ -6,14 +6,12 @@ import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { FeedWatch } from '../coverage/feed-watch.ts';
 import type { TrackedWallet } from '../wallets/tracked-wallet.ts';
 
-/** Dependencies of every REST reader. */
 export interface ReaderParts {
   info: InfoClient;
   facts: FactWriter;
   watch: FeedWatch;
   clock: Clock;
   signal: AbortSignal;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

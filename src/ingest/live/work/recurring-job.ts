@@ -2,7 +2,6 @@ import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job } from './plan.ts';
 
-/** A job that recurs at an interval. */
 export interface RecurringJob extends Job {
   /** Makes the job due at once. */
   hurry(): void;
@@ -17,7 +16,6 @@ export interface RecurringOptions {
   group?: () => WeightGroup;
   /** Factor of the job's urgency among due jobs; at least 1. */
   importance?: () => number;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

@@ -5,7 +5,6 @@ const longestMs = 300_000;
  *
  * @param failures consecutive failures, from 1
  * @param firstMs backoff after the first failure
- * @returns milliseconds
  */
 export function restTimeMs(failures: number, firstMs: number): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 20));

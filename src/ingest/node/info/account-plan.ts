@@ -15,7 +15,6 @@ export interface PlannedAccount {
   /** Row in the registry of wallets. */
   readonly wallet: number;
   readonly dex: string;
-  /** Total notional of its positions, USD. */
   notionalUsd: number;
   /** When it was last asked for, and the answer stored, or not; 0 where this process never did. */
   requestedMs: number;
@@ -31,7 +30,6 @@ export interface PlannedAccount {
   isUnderWay: boolean;
 }
 
-/** Milliseconds. */
 export interface AccountPace {
   /** Refresh interval of a state, at importance 1. */
   statesMs: number;
@@ -43,11 +41,9 @@ export interface AccountPace {
 
 export const accountPace: AccountPace = { statesMs: 2 * minuteMs, changedMs: 4_000, retryMs: 10_000 };
 
-/** Progress of reading all open accounts. */
 export interface AccountCounts {
   /** Wallets with open positions, counted once per dex. */
   accounts: number;
-  /** Accounts without a known state. */
   unread: number;
   /** Age of the oldest state, milliseconds; 0 if there is none. */
   oldestMs: number;
@@ -125,7 +121,6 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
     return Math.max(ageMs / pace.statesMs, changedMs / pace.changedMs) * importanceOf(notionalUsd);
   }
 
-  /** @returns whether the account is kept */
   function isKept(account: PlannedAccount): boolean {
     if (account.sweep === sweeps || account.isUnderWay) return true;
     if (account.closing === 'no' && account.stateMs > 0) account.closing = 'due';

@@ -21,7 +21,6 @@ import { type InfoServer, infoConcurrency } from './info-server.ts';
 export interface AccountsState extends AccountCounts {
   /** Whether every open account had been read at some time since the start. */
   wasWhole: boolean;
-  /** States stored. */
   states: number;
   /** Answers that cannot be states of the requested account; they are in quarantine. */
   refusedStates: number;
@@ -45,7 +44,6 @@ export interface AccountReaderOptions {
   clock: Clock;
   signal: AbortSignal;
   pace?: AccountPace;
-  /** Interval between scans of all positions. */
   sweepMs?: number;
 }
 
@@ -172,7 +170,6 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
   };
 }
 
-/** When an answer was asked for. */
 interface RequestTime {
   clockMs: number;
   monotonicMs: number;

@@ -43,7 +43,6 @@ export function createBalanceReader({ server, facts, onSpot, signal }: BalanceRe
   };
   const refusedUntilMs = new Map<InfoType, number>();
 
-  /** @returns whether to send the request now */
   function isDue(type: keyof typeof requestedMs, wallet: string, everyMs: number): boolean {
     const nowMs = monotonicMs();
     if (nowMs < (refusedUntilMs.get(type) ?? 0)) return false;

@@ -2,7 +2,6 @@ import { minuteMs } from '../../../kernel/clock.ts';
 import type { AccountsState } from './account-reader.ts';
 import type { InfoServerState } from './info-server.ts';
 
-/** State of a node's info server and of the accounts read from it, as plain data. */
 export interface NodeInfoState {
   server: InfoServerState;
   accounts: AccountsState;

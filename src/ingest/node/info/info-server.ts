@@ -28,7 +28,6 @@ export interface InfoServerState {
   reason: string | undefined;
   answered: number;
   failed: number;
-  /** Types that the server refuses. */
   refused: readonly InfoType[];
 }
 

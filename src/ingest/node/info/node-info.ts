@@ -32,7 +32,6 @@ export interface NodeInfoOptions
   timing?: { restFirstMs?: number; timeoutMs?: number; flushMs?: number; marketsMs?: number };
 }
 
-/** Reader of a node's info server. */
 export interface NodeInfo {
   state(): NodeInfoState;
   /** Reads one wallet on request, before all others. @throws MarketReadError: `unconnected` while the node is unavailable */

@@ -3,7 +3,6 @@ import type { Rng } from '../../../kernel/rng.ts';
 export interface BackoffOptions {
   /** Maximum first wait. */
   firstMs: number;
-  /** Maximum wait. */
   maxMs: number;
   rng: Rng;
 }
@@ -13,7 +12,6 @@ export interface BackoffOptions {
  * together do not retry together.
  *
  * @param failures Number of failures in a row, from 1.
- * @returns Milliseconds.
  */
 export function backoffMs(failures: number, { firstMs, maxMs, rng }: BackoffOptions): number {
   const longestMs = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));

@@ -26,7 +26,6 @@ export type DialledSocket = Pick<WebSocket, 'readyState' | 'send' | 'terminate'>
   on(event: 'close', listener: (code: number, reason: { length: number }) => void): unknown;
 };
 
-/** Opens a connection. */
 export type Dial = (url: string, options: ClientOptions) => DialledSocket;
 
 export interface FeedSocketOptions {
@@ -41,9 +40,7 @@ export interface FeedSocketOptions {
   onMessage(text: string): void;
   /** Called once, whatever ended the connection. */
   onEnd(reason: string): void;
-  /** Default: a WebSocket. */
   dial?: Dial;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

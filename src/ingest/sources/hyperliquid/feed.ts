@@ -14,7 +14,6 @@ import { type Dial, type FeedSocket, openFeedSocket } from './feed-socket.ts';
 import { createSubscriptionSet } from './subscription-set.ts';
 import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
 
-/** Frame with data. */
 export type DataFrame = Exclude<Frame, { channel: ControlChannel }>;
 type ControlChannel = Extract<Channel, 'pong' | 'subscriptionResponse' | 'error'>;
 
@@ -26,7 +25,6 @@ export interface FeedHole extends Span {
 export interface FeedEvents {
   /** @param receivedMs by this machine's clock, unix milliseconds. */
   onFrame(frame: DataFrame, receivedMs: number): void;
-  /** Called for an unusable message. */
   onFault(fault: FrameFault, message: string): void;
   /** Called when a subscription runs for the first time. */
   onBegin?(subscription: FeedSubscription): void;
@@ -45,7 +43,6 @@ export interface FeedState {
   subscriptions: number;
   /** Subscriptions the exchange has not acknowledged. */
   unacknowledged: number;
-  /** Subscriptions refused by the exchange. */
   refused: number;
 }
 
@@ -76,9 +73,7 @@ export interface FeedOptions {
   /** First backoff after a lost connection; doubles up to 30 s. */
   reconnectMs?: number;
   messageBytesLimit?: number;
-  /** Default: opens WebSockets. */
   dial?: Dial;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

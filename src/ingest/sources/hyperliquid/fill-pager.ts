@@ -21,7 +21,6 @@ export interface FillPagerOptions extends Span {
   chain: PositionChain;
   /** Keys of stored fills at `fromMs`: the answer repeats them, and they are skipped. */
   stored?: ReadonlySet<string>;
-  /** Number of fills of a full page. */
   pageFills?: number;
 }
 

@@ -30,7 +30,6 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
-/** Counters and queue length of the client, for metrics. */
 export interface InfoClientState {
   waiting: number;
   inFlight: number;
@@ -64,15 +63,12 @@ export interface InfoClient {
 export interface InfoClientOptions {
   transport: InfoTransport;
   budget: WeightBudget;
-  /** Keeps the unusable elements of answers. */
   keep(found: readonly Unusable[]): Promise<void>;
   /** Shares of the weight while it is scarce. */
   shares: Record<WeightGroup, number>;
-  /** Maximum concurrent requests. */
   concurrency?: number;
   /** Maximum waiting requests; more are refused as `overloaded`. */
   queueLimit?: number;
-  /** Maximum attempts per request. */
   attempts?: number;
   /** First backoff after a failure; doubles each time, up to 30 s. */
   retryMs?: number;
@@ -80,12 +76,10 @@ export interface InfoClientOptions {
   throttledMs?: number;
   /** Limits how far in the future a fill may be; default: system clock. */
   clock?: Clock;
-  /** Default: system timers. */
   timers?: Timers;
   rng?: Rng;
 }
 
-/** Request with its queue entry, attempts and result. */
 interface Ask extends QueuedRequest {
   type: InfoType;
   subject: string;

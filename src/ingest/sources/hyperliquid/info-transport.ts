@@ -1,6 +1,5 @@
 import { Agent, request } from 'undici';
 
-/** Result of one attempt. */
 export type InfoReply =
   | { status: number; body: string; retryAfterMs?: number }
   /** No answer: the exchange may or may not have counted the request. */

@@ -7,7 +7,6 @@ import { InfoError } from './info-error.ts';
 import type { InfoReply } from './info-transport.ts';
 import { type Unusable, unusableElements } from './unusable.ts';
 
-/** Outcome of a reply. */
 export type InfoVerdict = {
   /** Actual weight of the request. */
   weight: number;

@@ -1,6 +1,5 @@
 import type { WireBook } from '../../../wire/book.ts';
 
-/** The newest book of every coin. */
 export interface LatestBooks {
   /** @returns false where a newer one was there already: messages may come late, and twice. */
   put(book: WireBook): boolean;

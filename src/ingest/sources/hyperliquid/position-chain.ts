@@ -8,7 +8,6 @@ export type KnownPositions = ReadonlyMap<string, number>;
 /** Positions closer than this, relative to the larger one, are equal (docs/exchange.md#position-chain). */
 const relativeTolerance = 1e-8;
 
-/** Fields of a fill that a chain needs. */
 export type ChainedFill = Pick<WireFill, 'coin' | 'side' | 'sz' | 'startPosition' | 'time'>;
 
 /** Tracks one wallet's positions from fill to fill. */

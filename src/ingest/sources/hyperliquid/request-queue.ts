@@ -34,12 +34,10 @@ export interface RequestQueue<R extends QueuedRequest> {
   settle(request: R, weight: number): void;
   /** Removes a request that is not sent. */
   remove(request: R): void;
-  /** Removes and returns all requests. */
   drain(): R[];
 }
 
 export interface RequestQueueOptions {
-  /** Maximum requests. */
   capacity: number;
   shares: Record<WeightGroup, number>;
 }

@@ -5,7 +5,6 @@ import {
   type WireSubscriptionResponse,
 } from '../../../wire/subscription.ts';
 
-/** Message that starts or ends a subscription. */
 export interface SubscriptionRequest {
   method: 'subscribe' | 'unsubscribe';
   subscription: FeedSubscription;

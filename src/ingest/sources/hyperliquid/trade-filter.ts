@@ -1,7 +1,6 @@
 import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 
-/** Removes repeated trades. */
 export interface TradeFilter {
   /** Returns the unseen trades, in their order. */
   fresh(trades: readonly WireTrade[]): WireTrade[];

@@ -8,9 +8,7 @@ export interface Unusable {
   /** Wallet or coin concerned; empty if only the text names it. */
   subject: string;
   part: 'whole' | 'element' | 'part';
-  /** The fault and the expected value. */
   reason: string;
-  /** Original text. */
   text: string;
 }
 

@@ -13,7 +13,6 @@ export interface WeightBudget {
   reserve(weight: number, nowMs: number): Reservation | undefined;
   /** Milliseconds until there is room for `weight`; Infinity if that depends on requests in flight. */
   waitMs(weight: number, nowMs: number): number;
-  /** Weight in use. */
   used(nowMs: number): number;
   /** Weight in use with its remaining time, oldest first; requests in flight count for a whole window. */
   spent(nowMs: number): Spent[];
@@ -21,7 +20,6 @@ export interface WeightBudget {
   carry(spent: readonly Spent[], nowMs: number): void;
 }
 
-/** Weight in use, with its remaining time. */
 export interface Spent {
   weight: number;
   leftMs: number;

@@ -11,7 +11,6 @@ export interface WeightRecordOptions {
   /** URL of the exchange: weight spent at another exchange does not count. */
   url: string;
   clock: Clock;
-  /** Default: system timers. */
   timers?: Timers;
 }
 

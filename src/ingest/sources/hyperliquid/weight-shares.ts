@@ -1,8 +1,6 @@
-/** Uses of weight. */
 export const weightGroups = ['markets', 'histories', 'wallets', 'roles'] as const;
 export type WeightGroup = (typeof weightGroups)[number];
 
-/** One value for each group. */
 export function perGroup<T>(value: (group: WeightGroup) => T): Record<WeightGroup, T> {
   return Object.fromEntries(weightGroups.map((group) => [group, value(group)])) as Record<WeightGroup, T>;
 }

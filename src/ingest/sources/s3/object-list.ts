@@ -1,7 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { parseS3Address, s3Fault } from './s3-client.ts';
 
-/** Object of the archive, from a listing. */
 export interface ListedObject {
   bucket: string;
   key: string;

@@ -10,7 +10,7 @@ const firstPauseMs = 500;
 const partMs = 120_000;
 
 /**
- * Fetches parts of listed objects; retries once after a broken connection. Refuses an object that was replaced since its listing.
+ * Fetches parts of listed objects, in up to five attempts. Refuses an object that was replaced since its listing.
  *
  * @param signal aborts the fetch in progress
  * @returns a function that throws UnreadableFile if a part cannot be fetched

@@ -68,7 +68,6 @@ const reasons: Readonly<Record<string, string>> = {
   ExpiredToken: 'the credentials have expired',
 };
 
-/** Error text for an object or a listing. @param url requested address */
 export function s3Fault(url: string, error: unknown): UnreadableFile {
   const { name = 'Error', message = String(error) } = error as Partial<Error>;
   return new UnreadableFile(`${url} cannot be read: ${reasons[name] ?? `${name}: ${message}`}`, {
