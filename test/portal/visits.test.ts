@@ -66,6 +66,22 @@ it('what a trader bought and sold stands on the candles of the coin it trades mo
   await reader.close();
 });
 
+it('a chart whose trades are refused says why, and keeps its candles', async () => {
+  const reader = await browser.visit(site.url, { expected: /status of 403/ });
+  const { page } = reader;
+  const message = 'Your plan shows the last 7 days.';
+  const refused = { status: 403, json: { error: message, code: 'TIER_TOO_LOW' } };
+  await page.route('**/trades?*', (route) => route.fulfill(refused));
+  await reader.open(`/trader/${who.winner}?chartSince=30d`);
+  await reader.walk();
+  const panel = page.getByRole('region', { name: 'Trades on the chart' });
+  await panel.getByRole('alert').getByText(message).waitFor();
+  assert.equal(await panel.getByText('Loading trades.').count(), 0);
+  assert.ok((await panel.locator('canvas').count()) > 0);
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
 it('a new fill is shown as it happens, and the panel says that it would be', async () => {
   const reader = await browser.visit(site.url);
   const { page } = reader;

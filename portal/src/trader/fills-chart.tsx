@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type BodyOf, callOf } from '../api/calls.ts';
+import { isAway } from '../api/reach.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { fillMarks } from '../chart/fill-marks.ts';
@@ -10,6 +11,7 @@ import { Choice } from '../frame/choice.tsx';
 import { coinText } from '../names/coin-name.ts';
 import { useCoinName } from '../names/use-coin-name.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
 
 const height = 300;
 const minuteMs = 60_000;
@@ -83,10 +85,13 @@ interface DrawnProps {
 }
 
 function Drawn({ address, coin, since, candles }: DrawnProps) {
-  const fills = useAnswer(callOf('pulse.trader-trades', { address, coin, since, limit: mostFills }), {
+  const answer = useAnswer(callOf('pulse.trader-trades', { address, coin, since, limit: mostFills }), {
     everyMs: 10_000,
     push: { type: 'tradesByUser', user: address },
-  }).body;
+  });
+  const fills = answer.body;
+  // The banner of the page says that the server is away.
+  const failure = answer.failure !== undefined && isAway(answer.failure.status) ? undefined : answer.failure;
   const series = useMemo((): ChartSeries[] => {
     const firstMs = candles[0]?.timeMs ?? 0;
     const marked = (fills ?? [])
@@ -111,8 +116,9 @@ function Drawn({ address, coin, since, candles }: DrawnProps) {
         series={series}
         height={height}
       />
+      {failure !== undefined && <FailureNote failure={failure} retry={answer.retry} />}
       <p class="dim note">
-        {fills === undefined && 'Loading trades.'}
+        {fills === undefined && failure === undefined && 'Loading trades.'}
         {fills !== undefined && count === 0 && 'No trades of this coin in this period.'}
         {count > 0 &&
           `${count === mostFills ? `The newest ${count}` : count} trades, summed per candle: buys below, sells above.`}
