@@ -14,7 +14,7 @@ export interface Round extends LoadRun {
   cpuMicrosPerRequest: number | undefined;
 }
 
-/** What is measured against the bare server, and what of it has a bar. */
+/** Requests measured against the bare server, and their limits. */
 export interface BareTask {
   /** Part of the benchmark that the results belong to. */
   part: string;

@@ -1,4 +1,4 @@
-/** What rebuilding the boards costs, full and after new fills, in a process that does nothing else. Started by boards.ts. */
+/** Cost of rebuilding the boards, in full and after new fills, in a process of its own. Started by boards.ts. */
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
@@ -20,11 +20,11 @@ export interface RebuildCost {
   rankMs: number;
   cpuSeconds: number;
   rowsBytes: number;
-  /** What the engine read from its tables. */
+  /** Rows read from the engine's tables. */
   readRows: number;
   /** The longest that the thread of the requests was busy without a break: its own processor time. */
   busyMs: number;
-  /** How late the event loop came at most; other programs of the machine count, too. */
+  /** Maximum delay of the event loop; includes other programs of the machine. */
   lateMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface BoardCosts {
   wallets: number;
   full: RebuildCost[];
   turnOfDay: RebuildCost[];
-  /** By what came new. */
+  /** Incremental rebuilds, by kind of new data. */
   delta: Record<string, RebuildCost[]>;
   rssBytes: number;
 }

@@ -61,7 +61,7 @@ export async function benchBoards(results: Results, workDir: string, quick: bool
   return { ...size, answers, costs, starts };
 }
 
-/** The directory with the fills, built where it is missing or of another schema; later runs use it again. */
+/** The directory with the fills; built if missing or of another schema, and reused by later runs. */
 async function builtDir({ fills, wallets }: { fills: number; wallets: number }): Promise<string> {
   const schema = createHash('sha256').update(JSON.stringify(analyticsMigrations())).digest('hex').slice(0, 8);
   const dir = join(cacheDir, `boards-${fills}-${wallets}-${schema}`);

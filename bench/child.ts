@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectDir } from './machine.ts';
 
-/** A process that a benchmark started; ended by its id, or with this one. */
+/** A process started by a benchmark; killed by its id, or when this process ends. */
 export interface Child {
   readonly pid: number;
-  /** The first line of stdout that matches. @throws Error where the process ends before it */
+  /** The first matching line of stdout. @throws Error if the process ends before it */
   line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** The end of the process. @throws Error where it failed */
+  /** Resolves when the process ends. @throws Error if it failed */
   ended(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface ChildOptions {
   env?: Record<string, string>;
-  /** The command starts further processes, which shall end with it. */
+  /** True if the command starts further processes; they are killed with it. */
   group?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
     detached: options.group === true,
   });
   running.add(child);
-  // Its output closes only when what it started has ended, too.
+  // The output closes only after all descendants of the process have ended.
   const exit = once(child, 'close').finally(() => running.delete(child));
   const lines: string[] = [];
   const waiting = new Set<() => void>();
@@ -45,7 +45,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
     lines.push(line);
     for (const look of waiting) look();
   });
-  // Arguments hold keys, which no message shall.
+  // Leaves arguments with keys out of error messages.
   const name = [command, ...args].filter((text) => !text.startsWith('{')).join(' ');
 
   function line(pattern: RegExp): Promise<RegExpExecArray> {
@@ -82,7 +82,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
   };
 }
 
-/** Runs a bench script in a process of its own. @returns the JSON of its last line */
+/** Runs a bench script in its own process. @returns the JSON of its last line */
 export async function runScript<T>(
   script: string,
   argument: object,
@@ -100,7 +100,7 @@ export function tellResult(result: object): void {
   process.stdout.write(`RESULT ${JSON.stringify(result)}\n`);
 }
 
-/** Processor seconds that a process used so far; undefined where the system does not report them. */
+/** Processor seconds used by a process so far; undefined if the system does not report them. */
 export function cpuSeconds(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -112,7 +112,7 @@ export function cpuSeconds(pid: number): number | undefined {
   }
 }
 
-/** Processor seconds of a process by its threads' names, numbers in them left out; empty where the system does not report them. */
+/** Processor seconds of a process by thread name, without numbers; empty if the system does not report them. */
 export function threadSeconds(pid: number): Record<string, number> {
   const found: Record<string, number> = {};
   const tasks = `/proc/${pid}/task`;
@@ -129,14 +129,14 @@ export function threadSeconds(pid: number): Record<string, number> {
   return found;
 }
 
-/** What a process holds now and held at most, MiB; undefined where the system does not report it. */
+/** Current and peak memory of a process, MiB; undefined if the system does not report it. */
 export function memoryMib(pid: number): { now: number; peak: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8');
     const [now, peak] = ['VmRSS', 'VmHWM'].map(
       (name) => new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1],
     );
-    // One that has ended, and is not yet taken note of, holds nothing.
+    // A process that has just ended has no memory figures.
     if (now === undefined || peak === undefined) return undefined;
     return { now: Number(now) / 1_024, peak: Number(peak) / 1_024 };
   } catch {
@@ -144,7 +144,7 @@ export function memoryMib(pid: number): { now: number; peak: number } | undefine
   }
 }
 
-/** Puts all threads of a process on the given cores, where the system can. @returns whether it could */
+/** Pins all threads of a process to the given cores. @returns false if the system cannot */
 export function pin(pid: number, cores: string): boolean {
   try {
     execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });

@@ -20,7 +20,7 @@ export interface CohortsTask {
   /** A filled data directory. */
   dir: string;
   nowMs: number;
-  /** Requests of each endpoint, each a run of its own. */
+  /** Requests of each endpoint; each endpoint has its own run. */
   requests: number;
 }
 
@@ -28,14 +28,14 @@ export interface CohortsRun {
   positions: number;
   allDaysCpuSeconds: number;
   oneDayCpuSeconds: number;
-  /** By endpoint: what each request took, and the processor time of all, the engine's included. */
+  /** By endpoint: duration of each request, and the processor time of all, including the engine's. */
   endpoints: { id: string; ms: number[]; cpuSeconds: number }[];
 }
 
 const { dir, nowMs, requests } = JSON.parse(process.argv[2]!) as CohortsTask;
 const clock = fixedClock(nowMs);
 
-// What is built here waits by timers that keep no process.
+// Keeps the process alive: the modules' own timers do not.
 setInterval(() => undefined, 1_000);
 const store = await openChdb({ dir: join(dir, 'analytics') });
 const historyUpTo = async (endMs: number) => {
@@ -84,7 +84,7 @@ function cpuSecondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** Makes the answer as the pipeline does, its text included: one cohort after another, by turns of an hour and of a month. */
+/** Builds the answer as the pipeline does, including its text. Cycles through cohorts, and alternates windows of an hour and a month. */
 async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
   const tierType = n % 2 === 0 ? 'pnl' : 'size';
   const slugs = cohortSlugs(tierType);

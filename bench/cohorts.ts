@@ -9,7 +9,7 @@ import { percentile, type Results } from './results.ts';
 const part = 'cohorts';
 const nowMs = Date.UTC(2026, 2, 31, 12);
 
-/** Cohorts of many wallets: what an answer costs that is in no cache, and the history of all days. */
+/** Cohorts of many wallets: cost of an uncached answer, and of the history of all days. */
 export async function benchCohorts(results: Results, workDir: string, quick: boolean): Promise<object> {
   const size = quick ? { fills: 300_000, wallets: 20_000 } : { fills: 3_000_000, wallets: 300_000 };
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };

@@ -15,9 +15,9 @@ export interface ColdLoadTask {
 
 export interface ColdLoadRun {
   answers: number;
-  /** Of them without the status 200: refused or too late. */
+  /** Requests without status 200: refused or too late. */
   failed: number;
-  /** Those with the status 200. */
+  /** Answers with status 200. */
   answersPerSecond: number;
   p50Ms: number;
   p99Ms: number;

@@ -15,7 +15,7 @@ export interface PostgresTimes {
 
 const columns = `wallet bytea, time timestamptz, seq int, coin text, side text, px numeric, sz numeric, start_position numeric,
   dir text, closed_pnl numeric, fee numeric, fee_px numeric, tid bigint`;
-/** What users of Postgres would index. */
+/** Indexes that users of Postgres would create. */
 const indexes = [
   '(wallet, time desc, seq desc)',
   '(coin, wallet)',

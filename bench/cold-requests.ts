@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Paths of one endpoint, each asked once. */
 export interface ColdEndpoint {
   name: string;
-  /** Whether it is about one wallet. */
+  /** True if it is about a single wallet. */
   ofWallet: boolean;
   /** The path of request `n`; another one for each `n` below `paths`. */
   pathOf(n: number): string;
@@ -12,7 +12,7 @@ export interface ColdEndpoint {
   postgres(n: number): { text: string; values: unknown[] };
 }
 
-/** What the requests are about. */
+/** Data that the requests are about. */
 export interface ColdData {
   wallets: number;
   coins: number;
@@ -30,7 +30,7 @@ const sums = 'sum(closed_pnl), count(*), sum((closed_pnl > 0)::int), sum(px * sz
 
 /** Every endpoint over fills, with its question in the SQL that users of Postgres would write. */
 export function coldEndpoints({ wallets, coins, nowMs }: ColdData): ColdEndpoint[] {
-  // Spread over all wallets, none twice: 7919 divides no number of wallets used here.
+  // Spread over all wallets, without repeats: 7919 divides no number of wallets used here.
   const address = (n: number) => addressOf((n * 7_919) % wallets);
   const bytes = (n: number) => Buffer.from(address(n), 'hex');
   const now = new Date(nowMs);

@@ -12,14 +12,14 @@ import { type Service, startService, untilSettled } from './service.ts';
 
 const nowMs = Date.UTC(2026, 2, 31, 12);
 const clients = 60;
-/** Of `engine-fills.ts`. */
+/** Number of coins in `engine-fills.ts`. */
 const coins = 250;
 /** More would take Postgres longer to load than all the rest. */
 const postgresFills = 3_000_000;
 
 /**
- * Answers that no client asked for before: every endpoint over fills alone, with one client and with sixty, and mixed, each path asked
- * once; beside Postgres with the same fills and the indexes that its users would make.
+ * Cold answers: every endpoint on fills alone, with one client and with sixty, and mixed; each path is requested once. Compared with
+ * Postgres with the same fills and the indexes that its users would create.
  */
 export async function benchCold(results: Results, workDir: string, quick: boolean): Promise<object> {
   const sizes = quick ? [{ fills: 300_000, wallets: 20_000 }] : [3_000_000, 20_000_000].map(sized);
@@ -63,7 +63,7 @@ async function benchSize(results: Results, task: SizeTask): Promise<object> {
   const mixed: Record<string, ColdRound> = {};
   try {
     await untilSettled(service);
-    // The first statements open files and fill the engine's caches of marks: not what is measured.
+    // Warm-up: the first statements open files and fill the engine's mark caches.
     await load(endpoints, 1);
     for (const one of endpoints) {
       alone[one.name] = await load([one], 1);
@@ -103,7 +103,7 @@ async function besidePostgres(results: Results, task: SizeTask, label: (name: st
   return found;
 }
 
-/** Asks paths in turns of the endpoints, none that was asked before. */
+/** Requests new paths, cycling through the endpoints. */
 function coldLoad({ url, key, child }: Service, workDir: string, seconds: number) {
   const requests = new Map<string, number>();
   return async (endpoints: readonly ColdEndpoint[], clients: number): Promise<ColdRound> => {
@@ -120,7 +120,7 @@ function coldLoad({ url, key, child }: Service, workDir: string, seconds: number
     writeFileSync(file, lines.map(({ path }) => path).join('\n'));
     const before = cpuSeconds(child.pid);
     const run = await runScript<ColdLoadRun>('cold-load-run.ts', { url, key, paths: file, clients, seconds });
-    // They are asked in this order; those that were not reached are asked later.
+    // Paths are requested in this order; the ones not reached stay for later runs.
     for (const { name } of lines.slice(0, run.answers)) requests.set(name, (requests.get(name) ?? 0) + 1);
     const after = cpuSeconds(child.pid);
     const spent = before === undefined || after === undefined ? undefined : after - before;

@@ -6,7 +6,7 @@ import type { Results } from './results.ts';
 
 const part = 'coverage';
 
-/** What reads of the ledger of coverage cost that are in no cache, at a million intervals. */
+/** Cost of uncached reads of the coverage ledger, with a million intervals. */
 export async function benchCoverage(results: Results, workDir: string, quick: boolean): Promise<object> {
   const intervals = quick ? 200_000 : 1_000_000;
   const dir = join(workDir, part);

@@ -1,4 +1,4 @@
-/** Measures what an imported directory takes on disk, table by table, merged and with its lifecycles. Started by disk.ts. */
+/** Measures the disk use of an imported directory by table, merged and with its lifecycles. Started by disk.ts. */
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
@@ -8,7 +8,7 @@ import { tellResult } from './child.ts';
 import { type TableSize, tableSizes } from './table-sizes.ts';
 
 export interface DiskRun {
-  /** What the import left, the engine's merges not waited for. */
+  /** Bytes right after the import, before the engine's merges. */
   importedBytes: number;
   /** Every table merged into one part a month. */
   mergedBytes: number;

@@ -8,7 +8,7 @@ import type { Results } from './results.ts';
 
 const part = 'disk';
 
-/** Bytes that a fill takes on disk over all tables: what docs/scale.md counts with. */
+/** Disk bytes of a fill over all tables; docs/scale.md is based on this figure. */
 export async function benchDisk(results: Results, workDir: string, quick: boolean): Promise<object> {
   const [fills, wallets] = quick ? [400_000, 30_000] : [2_000_000, 100_000];
   const dir = join(workDir, part);

@@ -7,7 +7,7 @@ export interface EngineChains {
   first: number;
   count: number;
   wallets: number;
-  /** Of all wallets, about: they are spread with a heavy tail. */
+  /** Approximate fills of all wallets; the distribution has a heavy tail. */
   fills: number;
   firstTimeMs: number;
   lastTimeMs: number;
@@ -15,7 +15,7 @@ export interface EngineChains {
 
 /** Three groups of coins, so that the three of a wallet differ. */
 export const coinsOfGroup = 83;
-/** A number from 0 to 1 that follows from a chain, and what else is named. */
+/** A pseudo-random number from 0 to 1, derived from a chain and further keys. */
 const share = (...of: string[]) => `(cityHash64(${of.join(', ')}) / 18446744073709551616)`;
 /** The heavy tail: the mean of u^-0.7 over 0 to 1 is 1 / 0.3. */
 const tailPower = 0.7;

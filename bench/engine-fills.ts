@@ -52,7 +52,7 @@ export async function insertFills(store: AnalyticsStore, task: EngineFills): Pro
   );
 }
 
-/** The coin of a fill: a perp that pays no builder, where there are no others. */
+/** The coin of a fill; without other products, a perp without builder fee. */
 function productColumns(products: EngineFills['products']) {
   const perp = "concat('C', toString(toUInt64(pow(250, rand(2) / 4294967296))))";
   const tid = 'bitShiftRight(rand64(11), 14)';
@@ -82,7 +82,7 @@ function productColumns(products: EngineFills['products']) {
   };
 }
 
-/** Records for readers what a batch changed, as ingest does. */
+/** Records the changes of a batch for readers, as ingest does. */
 export async function tellChanges(store: AnalyticsStore, { seq, first, count }: EngineFills): Promise<void> {
   await store.command(`
     INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)

@@ -17,7 +17,7 @@ export function walletOfPair(pair: number): string {
     .digest('hex')}`;
 }
 
-/** One fill of every pair: even steps open 2 coins, odd ones close them. */
+/** A fill of every pair: even steps open 2 coins, odd steps close them. */
 export async function insertPairs(
   store: AnalyticsStore,
   { pairs, step, steps }: { pairs: number; step: number; steps: number },
@@ -57,7 +57,7 @@ const changes = ({ round, count }: { round: number; count: number }) => ({
   spanMs: 2_000,
 });
 
-/** One more coin bought in each of the first pairs, others in each round. */
+/** Buys one more coin in each of the first pairs; each round has other pairs. */
 export async function insertChanges(
   store: AnalyticsStore,
   change: { round: number; count: number },

@@ -6,7 +6,7 @@ import { analyticsMigrations } from '../src/analytics/migrate.ts';
 import { runScript } from './child.ts';
 import { projectDir } from './machine.ts';
 
-/** What a directory of fills holds. */
+/** Contents of a directory of fills. */
 export interface FilledDir {
   fills: number;
   wallets: number;
@@ -18,9 +18,9 @@ export interface FilledDir {
 const cacheDir = join(projectDir, 'bench/.cache');
 
 /**
- * A data directory with fills that the engine made up, built where it is missing or of another schema; later runs use it again.
+ * A data directory with synthetic fills; built if missing or of another schema, and reused by later runs.
  *
- * @param script what fills it
+ * @param script fills the directory
  */
 export async function filledDir(
   name: string,

@@ -1,4 +1,4 @@
-/** Writes realistic fills, the same for the same seed: what the import is measured with. */
+/** Writes realistic fills, deterministic by seed; input of the import benchmark. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -12,7 +12,7 @@ export interface FillFiles {
   firstTimeMs: number;
   wallets?: number;
   coins?: number;
-  /** The last fill is a gain of this many USD of a wallet of its own, so that its arrival shows on a leaderboard. */
+  /** The last fill is a gain of this many USD by a new wallet, so that its arrival shows on a leaderboard. */
   lastWinUsd?: number;
 }
 

@@ -36,7 +36,7 @@ export async function benchHttp(results: Results, workDir: string, quick: boolea
   }
 }
 
-/** Idle and importing stretches one after the other, both free to use every core. */
+/** Alternates idle and importing stretches; both may use every core. */
 async function duringImport(
   results: Results,
   workDir: string,

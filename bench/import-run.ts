@@ -1,4 +1,4 @@
-/** One import in a process of its own, so that its memory and processor time are its own. Started by import.ts. */
+/** An import in its own process, so that its memory and processor time can be measured. Started by import.ts. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openChdb } from '../src/analytics/chdb.ts';
@@ -19,7 +19,7 @@ export interface ImportRun {
   seconds: number;
   cpuSeconds: number;
   peakRssBytes: number;
-  /** Where lifecycles are folded meanwhile: from the import's end until they are complete. */
+  /** With concurrent folding: time from the import's end until all lifecycles are folded. */
   foldedAfterSeconds?: number;
 }
 
@@ -45,7 +45,7 @@ const folding = folds
       stopped.signal,
     )
   : undefined;
-// A service has folded what it had before an import begins.
+// A service folds its existing fills before an import begins.
 while (folding !== undefined && (await readProgress(analytics))?.ready !== true) await delay(50);
 const cpu = process.cpuUsage();
 const startMs = monotonicMs();

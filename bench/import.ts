@@ -9,8 +9,8 @@ import { percentile, type Results } from './results.ts';
 const batchFills = 100_000;
 
 /**
- * Imports generated fills from lines and from blocks, and lets the engine insert the same rows by itself, in turns.
- * Every run has a process and a directory of its own.
+ * Alternates imports of generated fills from lines and from blocks with inserts of the same rows by the engine itself.
+ * Every run has its own process and directory.
  */
 export async function benchImport(results: Results, workDir: string, quick: boolean): Promise<object> {
   const fills = quick ? 400_000 : 2_000_000;

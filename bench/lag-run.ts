@@ -52,7 +52,7 @@ const seen = new Map<number, number>();
 const lags: number[] = [];
 let slowestLookMs = 0;
 
-/** Notes what has become visible since the last look; the first one only learns what is there. */
+/** Records rows that became visible since the last poll; the first poll only learns the existing rows. */
 async function look(isFirst: boolean): Promise<void> {
   const startMs = monotonicMs();
   const since = systemClock.nowMs() - rememberedMs;

@@ -8,7 +8,7 @@ import { projectDir } from './machine.ts';
 import type { Results } from './results.ts';
 import { tidemark } from './service.ts';
 
-/** Of the exchange; at the quietest hour of the day it is seven tenths of this. */
+/** Mean rate of the exchange; the quietest hour of the day has seven tenths of it. */
 const meanFillsPerSecond = 2_900;
 const requestsPerSecond = 500;
 

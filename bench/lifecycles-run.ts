@@ -22,14 +22,14 @@ export interface LifecyclesTask {
 }
 
 export interface LifecyclesRun {
-  /** Of the fold alone, over fills in memory. */
+  /** Speed of the fold alone, over fills in memory. */
   foldedPerCpuSecond: number;
   fills: number;
   rows: number;
   /** Everything from the first fill on: time, and processor time with the engine's. */
   wholeMs: number;
   wholeCpuSeconds: number;
-  /** Of the process, the engine's caches included. */
+  /** Peak memory of the process, including the engine's caches. */
   peakBytes: number;
   /** A batch of new fills until it is folded. */
   followMs: number[];

@@ -6,7 +6,7 @@ import type { Results } from './results.ts';
 
 const part = 'lifecycles';
 
-/** Lifecycles of many wallets: the fold alone, all of a store, and what a batch of new fills takes. */
+/** Lifecycles of many wallets: the fold alone, the fold of a whole store, and the cost of a batch of new fills. */
 export async function benchLifecycles(results: Results, workDir: string, quick: boolean): Promise<object> {
   const dir = join(workDir, part);
   const task: LifecyclesTask = {

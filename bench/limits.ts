@@ -2,8 +2,7 @@ import { startLimitProcesses } from '../test/e2e/limit-processes.ts';
 import type { Results } from './results.ts';
 
 /**
- * What several processes on one Redis admit of one account's requests, over seeded runs: never more than the limit,
- * and close to all of it.
+ * Requests of an account that several processes on one Redis admit, over seeded runs: never more than the limit, and close to it.
  */
 export async function benchLimits(results: Results, _workDir: string, quick: boolean): Promise<object> {
   const [seeds, requests] = quick ? [3, 2_000] : [50, 10_000];

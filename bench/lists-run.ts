@@ -1,4 +1,4 @@
-/** What lists over lifecycles cost with many closes: the first reading, a change, an answer. Started by lists.ts. */
+/** Cost of lists over lifecycles with many closes: the first read, a change, an answer. Started by lists.ts. */
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
@@ -21,7 +21,7 @@ export interface ListsTask {
   nowMs: number;
   closes: number;
   wallets: number;
-  /** Of a change: a turn of the fold. */
+  /** Lifecycles of a change: a step of the fold. */
   changed: number;
   rounds: number;
 }
@@ -35,15 +35,15 @@ export interface ListCost {
 export interface ListsRun {
   load: ListCost;
   changes: ListCost[];
-  /** By list: the first answer after a change. */
+  /** First answer after a change, by list. */
   answers: Record<string, number[]>;
-  /** Of this process, the engine's in it. */
+  /** Memory of this process, including the engine. */
   rssBytes: number;
 }
 
 const task = JSON.parse(process.argv[2]!) as ListsTask;
 const { nowMs, closes, wallets, changed, rounds } = task;
-// What is built here waits by timers that keep no process.
+// Keeps the process alive: the modules' own timers do not.
 setInterval(() => undefined, 1_000);
 const store = await openChdb({ dir: join(task.dir, 'analytics') });
 await migrateAnalytics(store);

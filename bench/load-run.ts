@@ -1,4 +1,4 @@
-/** One stretch of load in a process of its own: keep-alive connections, each sending its next request at once. */
+/** A stretch of load in its own process: keep-alive connections, each of which sends its next request at once. */
 import autocannon from 'autocannon';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { tellResult } from './child.ts';
@@ -7,10 +7,10 @@ export interface LoadTask {
   url: string;
   connections: number;
   seconds: number;
-  /** Requests a second, over all connections; each sends its next at once where it is left out. */
+  /** Requests a second over all connections; default: each connection sends its next request at once. */
   rate?: number;
   headers: Record<string, string>;
-  /** Of callers that take turns. */
+  /** Keys of callers, used in turn. */
   keys: readonly string[];
   /** Every answer must have it. */
   status: number;

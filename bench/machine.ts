@@ -5,7 +5,7 @@ import { Session } from 'chdb';
 
 export const projectDir = join(import.meta.dirname, '..');
 
-/** What the numbers were taken on. */
+/** The machine of the measurements. */
 export interface Machine {
   cores: number;
   cpu: string;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the program side by side with yardsticks, in one run on one machine, prints what it
- * found and writes it as one JSON file. Never part of the tests; see bench/README.md.
+ * `npm run bench`: measures the program and its yardsticks in one run on one machine, prints the results and writes them as a JSON file.
+ * Never part of the tests; see bench/README.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,5 +143,5 @@ async function main(): Promise<void> {
 }
 
 await main();
-// The engine's threads shall not keep the process.
+// The engine's threads would keep the process alive.
 process.exit();

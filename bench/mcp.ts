@@ -8,7 +8,7 @@ const path = '/api/public/v1/pulse/leaderboard?limit=20';
 /** Clients that wait for their answer before they ask again. */
 const clients = 16;
 
-/** One tool call as a client of the newest version sends it. */
+/** A tool call as sent by a client of the newest version. */
 const message = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
@@ -31,7 +31,7 @@ const headers = {
   'Mcp-Name': 'query_api',
 };
 
-/** What a tool call costs over the cached answer that it rests on, and how many there are a second. */
+/** Cost of a tool call over its cached answer, and the rate of tool calls. */
 export async function benchMcp(results: Results, workDir: string, quick: boolean): Promise<object> {
   const [fills, calls, rounds] = quick ? [20_000, 1_000, 1] : [200_000, 10_000, 5];
   const service = await startService(importedDir(workDir, 'mcp', fills));
@@ -55,10 +55,10 @@ export async function benchMcp(results: Results, workDir: string, quick: boolean
 }
 
 interface Round {
-  /** One client at a time. */
+  /** With one client at a time. */
   medianMs: number;
   perSecond: number;
-  /** Of the server. */
+  /** Processor time of the server per call. */
   cpuMicros: number | undefined;
 }
 
@@ -90,7 +90,7 @@ function checkStatus(status: number): void {
   if (status !== 200) throw new Error(`answered ${status}`);
 }
 
-/** One tool call. @throws Error where the tool answers an error */
+/** A tool call. @throws Error if the tool answers with an error */
 function called({ url, key }: Service): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -1,4 +1,4 @@
-/** What endpoints ask, over a filled store: as in a server that has started, without HTTP. */
+/** Sources of endpoints over a filled store, as in a started server, without HTTP. */
 import { requestReads } from '../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { openSources } from '../src/app/sources.ts';
@@ -10,7 +10,7 @@ import { openStoredMarket } from '../src/market/stored-market.ts';
 /** A first reading of a large store takes minutes. */
 const waitMs = 600_000;
 
-/** Builds boards and positions, and resolves once they are there. A failure ends the process. */
+/** Builds boards and positions; resolves once they are ready. A failure ends the process. */
 export async function startMemorySources({ store, clock }: { store: AnalyticsStore; clock: Clock }) {
   const onError = (error: unknown) => {
     throw error;

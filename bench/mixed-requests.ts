@@ -5,20 +5,20 @@ import type { Param } from '../src/endpoints/params/param.ts';
 /** Values of parameters that have data, by name. */
 export type MixedValues = Readonly<Record<string, readonly string[]>>;
 
-/** What is asked of one endpoint. */
+/** Request paths of an endpoint. */
 export interface MixedEndpoint {
   id: string;
-  /** The page that most ask. */
+  /** Path of most requests. */
   usual: string;
-  /** Others, in this order: long enough that a page has grown old before it is asked again. Empty where there is only one. */
+  /** Further pages, requested in this order; enough that a page has expired before it repeats. Empty if there is only one page. */
   others: string[];
 }
 
-/** It asks the exchange itself, whose weight bounds it. */
+/** Left out because it calls the exchange, whose weight limits it. */
 const left = new Set(['market.positions']);
 const mostOthers = 2_000;
 
-/** What is asked of every endpoint. @throws Error where no value of a parameter is given that one must have */
+/** Request paths of every endpoint. @throws Error if a required parameter has no value */
 export function mixedEndpoints(values: MixedValues): MixedEndpoint[] {
   return endpointsOf(
     values,
@@ -49,7 +49,7 @@ function endpointsOf(values: MixedValues, endpoints: readonly AnyEndpoint[]): Mi
   });
 }
 
-/** Paths of one endpoint by number: another value of its path for each, then another limit or window. */
+/** Numbered paths of an endpoint: the path value varies first, then the limit or window. */
 function pathsOf({ path, params, queryParams }: AnyEndpoint, values: MixedValues): (n: number) => string {
   const all = params as Record<string, Param<unknown>>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -82,7 +82,7 @@ interface Bounds {
   maximum?: number;
 }
 
-/** How many values a parameter can be given here; 0 where it stays what it is. */
+/** Number of values a parameter can take here; 0 if it does not vary. */
 function spread({ schema, history, required }: Param<unknown>): number {
   if (required) return 0;
   if (history === 'since') return mostOthers;

@@ -1,4 +1,4 @@
-/** Requests at a steady rate, nine in ten of them for pages that were asked before, in a process of its own. Started by mixed.ts. */
+/** Requests at a steady rate, nine in ten for pages that were requested before, in its own process. Started by mixed.ts. */
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { monotonicMs } from '../src/kernel/clock.ts';
@@ -8,7 +8,7 @@ import type { MixedEndpoint } from './mixed-requests.ts';
 
 export interface MixedTask {
   url: string;
-  /** Of callers that take turns. */
+  /** Keys of callers, used in turn. */
   keys: readonly string[];
   /** A file with a list of {@link MixedEndpoint} as JSON. */
   endpoints: string;
@@ -18,18 +18,18 @@ export interface MixedTask {
 
 export interface MixedRun {
   requestsPerSecond: number;
-  /** Of all requests, from when each was due. */
+  /** Latency of all requests, from their due times. */
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
   /** Answers by status, those of an error with their code: `503 OVERLOADED`. */
   statuses: Record<string, number>;
-  /** By endpoint: of requests for other pages than the usual one. */
+  /** By endpoint: requests for pages other than the usual one. */
   others: Record<string, { requests: number; meanMs: number; p99Ms: number }>;
 }
 
 const tickMs = 5;
-/** One request in this many is for another page. */
+/** Every n-th request is for another page. */
 const otherEvery = 10;
 const connections = 256;
 
@@ -59,7 +59,7 @@ function count(status: string): void {
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** @param dueMs what it waits for a connection counts, too */
+/** @param dueMs start of the latency, so that waiting for a connection counts */
 function ask(dueMs: number): void {
   const { path, other } = nextPath();
   const headers = { 'x-api-key': keys[sent % keys.length]!, 'accept-encoding': 'gzip' };

@@ -14,9 +14,9 @@ const part = 'mixed';
 const requestsPerSecond = 2_000;
 const callers = 8;
 const readyWithinMs = 15 * minuteMs;
-/** How often memory is looked at. */
+/** Interval of memory samples. */
 const lookMs = 5_000;
-/** Memory is flat where it grows by less, as a share. */
+/** Maximum growth of flat memory, as a share. */
 const flat = 0.1;
 
 type Rows = Record<string, unknown>[];
@@ -45,7 +45,7 @@ export async function benchMixed(results: Results, workDir: string, quick: boole
         requestsPerSecond,
         seconds,
       } satisfies MixedTask);
-    // Every page once: what a first start has to make is no part of it.
+    // Requests every page once, to exclude the cost of a first start.
     await load(quick ? 5 : 20);
     const memory: number[] = [];
     const looking = setInterval(() => memory.push(memoryMib(service.child.pid)?.now ?? 0), lookMs);
@@ -70,7 +70,7 @@ function report(
 ): void {
   const failed = Object.entries(run.statuses).filter(([status]) => !status.startsWith('200'));
   const refused = failed.reduce((sum, [, count]) => sum + count, 0);
-  // The first minute, where there is one, against the last.
+  // Compares the first minute, if there is one, with the last.
   const looks = quick ? 1 : minuteMs / lookMs;
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
   const [first, last] = [mean(memory.slice(0, looks)), mean(memory.slice(-looks))];

@@ -17,8 +17,8 @@ const paces = [
 ];
 
 /**
- * How soon a block that a node wrote is in an answer over HTTP: a simulated exchange writes a node's files at one second a second, the
- * service follows them and answers 200 requests a second beside it, and the newest trade of the busiest wallet is asked for.
+ * Lag from a node's write of a block to its answer over HTTP. A simulated exchange writes a node's files in real time; the service follows
+ * them under a load of 200 requests a second, and the busiest wallet's newest trade is polled.
  */
 export async function benchNodeLag(results: Results, workDir: string, quick: boolean): Promise<object> {
   const seconds = quick ? 10 : 60;
@@ -82,23 +82,23 @@ export interface Write {
   seenMs: number;
 }
 
-/** What was written of the wallet with most fills. */
+/** Writes of the wallet with the most fills. */
 export interface Writes {
   busiest(): string;
-  /** Its blocks since the last call. */
+  /** Its blocks since the previous call. */
   takeOf(wallet: string): Write[];
 }
 
-/** What was written of all wallets. */
+/** Writes of all wallets. */
 export interface AllWrites extends Writes {
-  /** Wallets by how often they are in a block, most first. */
+  /** Wallets by number of blocks, highest first. */
   wallets(): string[];
-  /** When the newest block of a moment was there, by the monotonic clock; undefined where none was seen. */
+  /** Arrival of the newest block of a block time, by the monotonic clock; undefined if none arrived. */
   seenMs(blockMs: number): number | undefined;
   stop(): void;
 }
 
-/** Reads what a node appends, and notes when each block of the busiest wallet was first there. */
+/** Reads a node's appends, and records the arrival of each block of the busiest wallet. */
 export function followWrites(hourly: string): AllWrites {
   const counts = new Map<string, number>();
   const seen = new Map<number, number>();
@@ -163,7 +163,7 @@ export async function lagsOf({ url, key }: Service, writes: Writes, lengthMs: nu
     const text = await answer.text();
     if (answer.status !== 200 && answer.status !== 503 && answer.status !== 504)
       throw new Error(`${page}: ${answer.status} ${text}`);
-    // What is refused for now shows nothing that was written: it goes on waiting.
+    // A refused request shows no block; polling continues.
     const [newest] = answer.status === 200 ? (JSON.parse(text) as { rawTime: number }[]) : [];
     const newestMs = newest?.rawTime ?? 0;
     const nowMs = monotonicMs();
@@ -176,7 +176,7 @@ export async function lagsOf({ url, key }: Service, writes: Writes, lengthMs: nu
     waiting = waiting.filter(({ blockMs }) => blockMs > newestMs);
     await delay(Math.max(0, requestedMs + askEveryMs - monotonicMs()));
   }
-  // What was never answered counts with the time it has waited.
+  // A block that was never answered counts with its waiting time so far.
   lags.push(...waiting.map(({ seenMs }) => monotonicMs() - seenMs));
   if (lags.length === 0)
     throw new Error(`${wallet} did not trade at ${new Date(systemClock.nowMs()).toISOString()}`);

@@ -1,26 +1,26 @@
-/** Runs the parts of a benchmark: one that fails takes nothing from the others, and what was measured is written as it comes. */
+/** Runs the parts of a benchmark: a failed part does not affect the others, and results are written as they arrive. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DebianProgram, missingPrograms } from '../scripts/debian.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import type { Results } from './results.ts';
 
-/** What parts take that can be as large as is wanted. */
+/** Options of parts with a variable size. */
 export interface BenchOptions {
-  /** Of the exchange of the part whole, 1 for all of it. */
+  /** Scale of the exchange of the part `whole`; 1 is its full size. */
   scale?: number | undefined;
-  /** Of its burst of fills. */
+  /** Duration of the burst of fills. */
   burstSeconds?: number | undefined;
-  /** How long the part streams-soak lasts, and what its schedule follows from. */
+  /** Duration of the part streams-soak, and the seed of its schedule. */
   minutes?: number | undefined;
   seed?: number | undefined;
-  /** Of the exchange of streams-soak. */
+  /** Rate of the exchange of streams-soak. */
   fillsPerSecond?: number | undefined;
 }
 
 export interface BenchPart {
   run(results: Results, workDir: string, quick: boolean, options: BenchOptions): Promise<object>;
-  /** What it runs that npm does not bring. */
+  /** Programs that it needs and npm does not install. */
   programs?: readonly DebianProgram[];
 }
 
@@ -32,7 +32,7 @@ export interface BenchRun {
   workDir: string;
   quick: boolean;
   options?: BenchOptions;
-  /** What stands beside the results in the file, such as the machine. */
+  /** Metadata in the file, such as the machine. */
   about: object;
   /** The JSON file, rewritten after every part. */
   out: string;

@@ -8,7 +8,7 @@ import { createSkillRanks, type SkillQuery } from '../src/views/skill/skill-rank
 import { tellResult } from './child.ts';
 
 export interface PnlBoardsRun {
-  /** Of the first ranking of a span, by its days; of a page of one that was ranked. Processor time of the thread: other programs count not. */
+  /** First ranking of a span by its days, and a page of an existing ranking. Processor time of the thread, without other programs. */
   coldMs: Record<string, number[]>;
   heldMs: number[];
   /** The longest that the event loop waited meanwhile. */

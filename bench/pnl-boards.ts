@@ -4,7 +4,7 @@ import type { Results } from './results.ts';
 
 const part = 'pnl-boards';
 
-/** Boards of skill over a million wallets and 90 days: what a span costs that was not asked for before, and memory. */
+/** Boards of skill over a million wallets and 90 days: cost of a new span, and memory. */
 export async function benchPnlBoards(results: Results, _workDir: string, quick: boolean): Promise<object> {
   const wallets = quick ? 100_000 : 1_000_000;
   const run = await runScript<PnlBoardsRun>('pnl-boards-run.ts', { wallets, rounds: quick ? 3 : 5 });

@@ -1,6 +1,6 @@
 /**
- * Visitors with the overview open, in a process of their own: each from an address of its own, asking as its pages do, at the pace of
- * each part and with the tag of what it has. Browsers would cost more than what they look at.
+ * Visitors with the overview open, in their own process: each has its own address and sends the page's requests, at the pace of each part
+ * and with the ETag of its last answer. Real browsers would cost more than the measured load.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { tellResult } from './child.ts';
 export interface CrowdTask {
   url: string;
   visitors: number;
-  /** How long they stay once all of them are there. */
+  /** Duration after all visitors have arrived. */
   seconds: number;
 }
 
@@ -20,7 +20,7 @@ export interface CrowdRun {
   unchanged: number;
 }
 
-/** What the overview asks again while it is open, with its pace: as portal/src/home does. */
+/** Polled requests of the overview with their intervals, as in portal/src/home. */
 const requested: readonly (readonly [path: string, everyMs: number])[] = [
   ['/api/public/v1/pulse/market-overview', listMs],
   ['/api/public/v1/pulse/stats', listMs],

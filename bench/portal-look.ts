@@ -1,20 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { monotonicMs } from '../src/kernel/clock.ts';
 
-/** One look at a page with an empty cache. */
+/** A page load with an empty cache. */
 export interface PageLook {
   largestPaintMs: number;
   /** From the request until nothing is awaited any more. */
   usableMs: number;
-  /** What tasks took over 50 ms each, until then. */
+  /** Sum of the tasks' times beyond 50 ms, until then. */
   blockingMs: number;
   /** Sum of the unexpected shifts of the layout. */
   layoutShift: number;
-  /** As they came over the wire. */
+  /** Transferred size of scripts. */
   scriptBytes: number;
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before its own scripts. */
 const observe = `
   window.looked = { paint: 0, blocking: 0, shift: 0 };
   const watch = (type, note) =>

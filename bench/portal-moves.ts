@@ -14,13 +14,13 @@ export interface MovesTask {
   dataDir: string;
   workDir: string;
   browser: Browser;
-  /** Fills that are stored, one after the other. */
+  /** Fills to store, one after the other. */
   fills: number;
 }
 
 /**
- * How soon a fill shows on a page that is open: from the end of its import, of which starting its thread is the most,
- * until the trader's figure of fills has moved. From a frame of the exchange until it is stored is measured by the part `lag`.
+ * Delay of a fill on an open page: from the end of its import, which mostly consists of starting its thread, until the trader's number of
+ * fills has changed. The delay from an exchange frame to the store is measured by the part `lag`.
  */
 export async function measureMoves(results: Results, task: MovesTask): Promise<readonly number[]> {
   const { service, dataDir, workDir, browser, fills } = task;

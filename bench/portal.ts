@@ -20,9 +20,9 @@ const behindProxy = {
 const probePath = '/api/public/v1/pulse/leaderboard?limit=20';
 const probeEveryMs = 20;
 
-/** How soon pages are usable with an empty cache, how soon they show a new fill, and what 200 visitors who look at once cost. */
+/** Time until pages are usable with an empty cache, delay of a new fill, and cost of 200 simultaneous visitors. */
 export async function benchPortal(results: Results, workDir: string, quick: boolean): Promise<object> {
-  // Pages of an older state would be measured for those of this one.
+  // Stale pages would be measured as the current ones.
   await requirePortal();
   const [fills, looks, seconds] = quick ? [20_000, 2, 10] : [200_000, 7, 60];
   const dataDir = importedDir(workDir, 'portal', fills);
@@ -44,7 +44,7 @@ async function measurePages(results: Results, { url }: Service, browser: Browser
   const found: Record<string, PageLook[]> = Object.fromEntries(paths.map((path) => [path, []]));
   const cold = await lookAt(browser, url + paths[0]);
   results.measure('portal', '/: usable, the first look after a start', 'ms', [cold.usableMs]);
-  // In turns: the first looks after a start are slower, and none of the pages shall have all of them.
+  // Alternates the pages, because the first loads after a start are slower and no page should get all of them.
   for (let i = 0; i < looks; i++) {
     for (const path of paths) found[path]!.push(await lookAt(browser, url + path));
   }

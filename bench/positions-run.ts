@@ -17,7 +17,7 @@ const mergesWaitMs = 60_000;
 
 export interface PositionsRun {
   positions: number;
-  /** Of the process, after collecting garbage: what the positions and their registry of wallets added. */
+  /** Memory of the positions and their wallet registry, after garbage collection. */
   heldBytes: number;
   wholeMs: number;
   wholeCpuSeconds: number;

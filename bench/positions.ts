@@ -6,7 +6,7 @@ import type { Results } from './results.ts';
 
 const part = 'positions';
 
-/** 300,000 open positions on 399 coins: memory, time until a change is seen, and what that costs. */
+/** 300,000 open positions on 399 coins: memory, delay of a change, and its cost. */
 export async function benchPositions(results: Results, workDir: string, quick: boolean): Promise<object> {
   const dir = join(workDir, part);
   const task: PositionsTask = { dir, pairs: 300_000, fillsOfPair: quick ? 3 : 21, rounds: quick ? 2 : 5 };

@@ -1,4 +1,4 @@
-/** The live connector on an exchange it has never read, inside the exchange's weight: what it knows after some minutes. */
+/** The live connector on an unread exchange, within the exchange's weight: its coverage after some minutes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../src/analytics/query.ts';
@@ -11,19 +11,19 @@ export interface PrioritiesTask {
   dataDir: string;
   exchangeUrl: string;
   exchangeWs: string;
-  /** When to look, minutes after the start. */
+  /** Times of the samples, minutes after the start. */
   lookMinutes: number[];
 }
 
-/** Shares from 0 to 1. Those of wallets weigh each by what it was seen to trade, those of markets likewise. */
+/** Shares from 0 to 1. Wallets and markets are weighted by their observed volume. */
 export interface PrioritiesLook {
   minutes: number;
   walletsSeen: number;
-  /** Of the trades that were seen, both sides: whose fill is stored. */
+  /** Of the observed trades, both sides: the share with a stored fill. */
   tradesWithFills: number;
   walletsWithFills: number;
   walletsWithStates: number;
-  /** Of the newest states, each weighed by its open notional. */
+  /** Age of the newest states, weighted by open notional. */
   stateAgeSeconds: number;
   marketsWithHistory: number;
 }

@@ -6,8 +6,8 @@ import type { Results } from './results.ts';
 import { tidemark } from './service.ts';
 
 /**
- * What the live connector knows after its first minutes on an exchange it has never read, inside the exchange's own weight:
- * a third of the real one's markets, some thousand wallets at once.
+ * Coverage of the live connector in its first minutes on an unread exchange, within the exchange's own weight: a third of the real markets,
+ * and thousands of wallets at once.
  */
 export async function benchPriorities(results: Results, workDir: string, quick: boolean): Promise<object> {
   const lookMinutes = quick ? [0.5] : [1, 2, 4, 7, 10];

@@ -3,7 +3,7 @@ import { catalogue } from '../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { dayMs, utcDate } from '../src/kernel/clock.ts';
 
-/** What `engine-fills.ts` made. */
+/** Data created by `engine-fills.ts`. */
 export interface ProductData {
   wallets: number;
   builders: number;
@@ -11,13 +11,13 @@ export interface ProductData {
   nowMs: number;
 }
 
-/** One request, of its path parameters and its query. */
+/** Path parameters and query of a request. */
 export interface ProductRequest {
   path: Record<string, string>;
   query: string;
 }
 
-/** The endpoints of builders, outcomes, entities, the census and daily editions. @param only ids; all of them where absent */
+/** Endpoints of builders, outcomes, entities, the census and daily editions. @param only ids; default: all of them */
 export function productEndpoints(only?: readonly string[]): AnyEndpoint[] {
   return catalogue.filter(({ id, path }) =>
     only === undefined
@@ -26,7 +26,7 @@ export function productEndpoints(only?: readonly string[]): AnyEndpoint[] {
   );
 }
 
-/** Request `n` of an endpoint: windows of an hour to all time, one builder, outcome or wallet after another. */
+/** Request `n` of an endpoint: windows from an hour to all time, cycling through builders, outcomes and wallets. */
 export function productRequest({ queryParams }: AnyEndpoint, n: number, of: ProductData): ProductRequest {
   const address = createHash('sha1').update(String((n * 7_919) % of.wallets));
   const params: Record<string, string> = {
@@ -55,7 +55,7 @@ export function targetOf({ path: template }: AnyEndpoint, { path, query }: Produ
   return query === '' ? filled : `${filled}?${query}`;
 }
 
-/** As `engine-fills.ts` names it: whole bytes, the rest of the address zero. */
+/** Builder address as in `engine-fills.ts`: whole bytes, the rest of the address zero. */
 function builderOf(number: number): string {
   const hex = number.toString(16);
   return `0x${'b'.repeat(32)}${hex.padStart(hex.length + (hex.length % 2), '0').padEnd(8, '0')}`;

@@ -13,20 +13,20 @@ import { type ProductData, productEndpoints, productRequest } from './product-re
 export interface ProductsTask extends ProductData {
   /** A filled data directory. */
   dir: string;
-  /** Requests of each endpoint in a round, each a run of its own. */
+  /** Requests of each endpoint in a round; each endpoint has its own run. */
   requests: number;
-  /** Ids of endpoints; all of the groups where absent. */
+  /** Ids of endpoints; default: all of the groups. */
   only?: readonly string[];
 }
 
 export interface ProductsRun {
   /** Open positions in memory. */
   positions: number;
-  /** By endpoint: what each request took, by round, and the processor time of all, the engine's included. */
+  /** By endpoint: duration of each request by round, and the processor time of all, including the engine's. */
   endpoints: { id: string; ms: number[][]; cpuSeconds: number }[];
 }
 
-/** Endpoints take turns: whatever else the machine does for a while falls into one round of each. */
+/** Rounds of all endpoints: a disturbance of the machine affects only one round of each. */
 const rounds = 3;
 
 const task = JSON.parse(process.argv[2]!) as ProductsTask;
@@ -34,13 +34,13 @@ const { dir, nowMs, requests } = task;
 let passedMs = 0;
 const clock = { nowMs: () => nowMs + passedMs };
 
-// What is built here waits by timers that keep no process.
+// Keeps the process alive: the modules' own timers do not.
 setInterval(() => undefined, 1_000);
 const store = await openChdb({ dir: join(dir, 'analytics') });
 await insertFacts(store);
 const started = await startMemorySources({ store, clock });
 const { sources } = started;
-// As the service does: what takes long for the first time is there before anyone asks.
+// As in the service, slow first computations run before the first request.
 started.start();
 const month = lookBack(30 * dayMs, clock.nowMs());
 await Promise.all([
@@ -98,7 +98,7 @@ async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
   return JSON.stringify(answer.body).length;
 }
 
-/** What the exchange publishes beside fills. */
+/** Inserts the exchange's published facts other than fills. */
 async function insertFacts(store: AnalyticsStore): Promise<void> {
   const time = `fromUnixTimestamp64Milli(${nowMs - 80 * dayMs}, 'UTC')`;
   const wallet = (salt: string) => `toFixedString(substring(SHA1(toString(${salt})), 1, 20), 20)`;

@@ -5,17 +5,17 @@ import { collectGarbage } from '../test/garbage.ts';
 import { type ProductData, productEndpoints, productRequest, targetOf } from './product-requests.ts';
 import { fetchBytes, type Service, startService, untilSettled } from './service.ts';
 
-/** One endpoint over HTTP, by one client: what a first request took, and the same again, milliseconds. */
+/** An endpoint over HTTP with one client: times of a first request, and of its repetitions, milliseconds. */
 export interface WarmTimes {
   id: string;
   firstMs: number[];
-  /** Of each round. */
+  /** By round. */
   againMs: number[][];
 }
 
 /** Rounds in which endpoints take turns: whatever else the machine does for a second falls into one of them. */
 const rounds = 3;
-/** Requests of each endpoint in a round, and how often each is asked again: within the second for which a page is fresh. */
+/** Requests of each endpoint in a round, and repetitions of each, within the second for which a page is fresh. */
 const [requests, again] = [20, 10];
 /** Open positions of a large store take minutes to read where others use the machine. */
 const readyWithinMs = 900_000;
@@ -56,7 +56,7 @@ async function askRound(
   againMs.push(times);
 }
 
-/** As clients ask, which take compressed answers: the longest list is a megabyte of text. */
+/** Accepts compressed answers, as clients do: the longest list is a megabyte of text. */
 async function timed({ url, key }: Service, target: string): Promise<number> {
   const startMs = monotonicMs();
   const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };
@@ -66,7 +66,7 @@ async function timed({ url, key }: Service, target: string): Promise<number> {
   return tookMs;
 }
 
-/** What rests on positions is 503 until they are read, and other answers may come too late meanwhile. */
+/** Endpoints over positions answer 503 until these are read; others may time out meanwhile. */
 async function untilReady({ url, key }: Service, target: string): Promise<void> {
   const startMs = monotonicMs();
   const isReady = async () => {

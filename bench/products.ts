@@ -9,10 +9,10 @@ import { percentile, type Results } from './results.ts';
 
 const part = 'products';
 const nowMs = Date.UTC(2026, 6, 31, 12);
-/** These may take twice as long as the others. */
+/** Endpoints with twice the time limit of the others. */
 const slower = new Set(['builders.retention', 'builders.overlap', 'hip4.cross-product-overlap']);
 
-/** Builders, outcomes, entities and editions: the cost of an answer that was not asked for before, and over HTTP of the same asked again. */
+/** Builders, outcomes, entities and editions: cost of a new answer, and over HTTP of a repeated one. */
 export async function benchProducts(results: Results, workDir: string, quick: boolean): Promise<object> {
   const fills = quick ? 2_000_000 : 20_000_000;
   const of = { fills, wallets: 100_000, products: { builders: 300, outcomes: 2_000 } };

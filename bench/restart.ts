@@ -17,7 +17,7 @@ const paths = {
 };
 const answerWithinMs = 1_200_000;
 
-/** How soon a service answers again, with what it kept in memory on disk and without. */
+/** Time until a service answers again, with and without stored view snapshots. */
 export async function benchRestart(results: Results, workDir: string, quick: boolean): Promise<object> {
   const size = quick ? { fills: 300_000, wallets: 30_000 } : { fills: 20_000_000, wallets: 1_000_000 };
   const dir = join(workDir, 'restart');
@@ -42,7 +42,7 @@ export async function benchRestart(results: Results, workDir: string, quick: boo
   return { ...size, found, without };
 }
 
-/** Until the ready line, and from there until each path answers, ms. */
+/** Time until the ready line, and from there until each path answers, ms. */
 export async function firstAnswersMs(dir: string, nowMs: number): Promise<Record<string, number>> {
   const startMs = monotonicMs();
   const service = await startService(dir, ['--now', rfc3339(nowMs)]);

@@ -1,10 +1,10 @@
-/** What a benchmark run found: raw values, their median, and the bars they are held against. */
+/** Results of a benchmark run: raw values, their median, and their limits. */
 
 export interface Measurement {
   part: string;
   name: string;
   unit: string;
-  /** One value a round, in order. */
+  /** Values by round. */
   values: number[];
   median: number;
   min: number;

@@ -21,21 +21,21 @@ export interface RiskTask {
   /** Three a wallet, each an open position. */
   pairs: number;
   liquidations: number;
-  /** Requests of each endpoint, each a run of its own. */
+  /** Requests of each endpoint; each endpoint has its own run. */
   requests: number;
 }
 
 export interface RiskRun {
   positions: number;
   coins: number;
-  /** By endpoint: what each request took, and the processor time of all, the engine's included. */
+  /** By endpoint: duration of each request, and the processor time of all, including the engine's. */
   endpoints: { id: string; ms: number[]; cpuSeconds: number }[];
 }
 
 const { dir, pairs, liquidations, requests } = JSON.parse(process.argv[2]!) as RiskTask;
 const clock = fixedClock(pairsEndMs);
 
-// What is built here waits by timers that keep no process.
+// Keeps the process alive: the modules' own timers do not.
 setInterval(() => undefined, 1_000);
 const store = await openChdb({ dir: join(dir, 'analytics') });
 await migrateAnalytics(store);

@@ -6,7 +6,7 @@ import type { RiskRun, RiskTask } from './risk-run.ts';
 
 const part = 'risk';
 
-/** Risk of 300,000 open positions on 399 coins: what an answer costs that is in no cache. */
+/** Risk of 300,000 open positions on 399 coins: cost of an uncached answer. */
 export async function benchRisk(results: Results, workDir: string, quick: boolean): Promise<object> {
   const dir = join(workDir, part);
   const task: RiskTask = {

@@ -8,7 +8,7 @@ import { type Child, cpuSeconds, startChild } from './child.ts';
 import { generateFills } from './generate-fills.ts';
 import { projectDir } from './machine.ts';
 
-/** A `tidemark serve` of its own, with a key. */
+/** A separate `tidemark serve`, with a key. */
 export interface Service {
   readonly child: Child;
   readonly url: string;
@@ -34,7 +34,7 @@ const readyLine = /ready at (http:\S+)/;
 const answerWithinMs = 120_000;
 const settledWithinMs = 900_000;
 const idleLookMs = 4_000;
-/** Processors that a service with nothing to do uses at most, where no exchange is read. */
+/** Maximum processor use of an idle service that reads no exchange. */
 const idleCores = 0.2;
 
 /** More than one load sends: limits are counted and shown, and refuse no request. */
@@ -54,7 +54,7 @@ export async function startService(
   let accounts = 0;
   async function newKeys(count: number): Promise<string[]> {
     const keys: string[] = [];
-    // Only this tier can have limits of its own.
+    // Only this tier can have custom limits.
     while (keys.length < count) {
       const accountName = `bench-${++accounts}-${child.pid}`;
       keys.push((await operations.createKey({ account: accountName, tier: 'enterprise' })).key);
@@ -68,9 +68,9 @@ export async function startService(
 }
 
 /**
- * `npm start` on a data directory until its ready line, in ms; the process is ended then.
+ * Time of `npm start` on a data directory until its ready line, ms; then ends the process.
  *
- * @param source `simulated`, as without an option; `none` for a directory of imported fills
+ * @param source `simulated` is the default without an option; `none` for a directory of imported fills
  */
 export async function startupMs(dataDir: string, source: 'simulated' | 'none'): Promise<number> {
   const startMs = monotonicMs();
@@ -93,8 +93,8 @@ async function untilAnswered(url: string, key: string): Promise<void> {
 }
 
 /**
- * Waits until the service has folded lifecycles for the first time, has read every view, and uses hardly any processor: a large store
- * keeps it busy for minutes after its start, once. What a request costs is that of a service that has settled.
+ * Waits until the service has folded lifecycles for the first time, has read every view, and is nearly idle. A large store keeps it busy
+ * for minutes after its first start; request costs are measured on a settled service.
  */
 export async function untilSettled({ url, child }: Service): Promise<void> {
   const startMs = monotonicMs();
@@ -124,7 +124,7 @@ export interface Fetched {
   body: Buffer;
 }
 
-/** One GET over node:http: keep-alive, with as little work on this side as possible. */
+/** A GET over node:http, keep-alive, with minimal work on the client's side. */
 export function fetchBytes(url: string, headers: Record<string, string>): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {

@@ -20,7 +20,7 @@ import type { Results } from './results.ts';
 interface ShardRun {
   fillsPerSecond: number;
   boardsMs: number;
-  /** Of the servers' statements, µs a fill of the import. */
+  /** Time of the servers' statements, µs per imported fill. */
   engineMicros: number;
 }
 
@@ -78,7 +78,7 @@ async function measured(store: AnalyticsStore, path: string, workDir: string): P
   return { fillsPerSecond: fills / seconds, boardsMs, engineMicros: engine / fills };
 }
 
-/** Builds, one after the other, every board that was not asked for before. */
+/** Builds every new board, one after the other. */
 async function firstBoards(store: AnalyticsStore): Promise<number> {
   const clock = fixedClock(firstTimeMs + 86_400_000);
   const onError = (error: unknown) => {

@@ -6,8 +6,7 @@ import type { Results } from './results.ts';
 import { tidemark } from './service.ts';
 
 /**
- * A large simulated history as node files, on one core: threads of its own, for compression or collecting garbage,
- * share that core.
+ * A large simulated history as node files, on one core; its compression and garbage-collection threads share that core.
  */
 export async function benchSimulate(results: Results, workDir: string, quick: boolean): Promise<object> {
   const size = quick ? { fills: 200_000, wallets: 10_000 } : { fills: 10_000_000, wallets: 100_000 };

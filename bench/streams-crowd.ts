@@ -1,4 +1,4 @@
-/** Clients of streams that come and go for an hour: what they leave behind in memory. */
+/** Stream clients that connect and disconnect for an hour: memory that they leave behind. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -13,10 +13,10 @@ const part = 'streams-crowd';
 const fillsPerSecond = 20;
 const crowd = 100;
 const clientsOfKey = 25;
-/** How long a client stays. */
+/** Range of a client's stay. */
 const stays = { leastMs: 1_000, mostMs: 60_000 };
 const lookMs = 10_000;
-/** Of what the second third had: the first one is that of a start. */
+/** Maximum growth relative to the second third; the first third includes the start. */
 const mostGrowth = 1.1;
 
 interface Look {
@@ -24,7 +24,7 @@ interface Look {
   heapMib: number;
 }
 
-/** Whether memory is flat while a hundred clients of every kind are there, none of them for more than a minute. */
+/** Checks that memory is flat with a hundred clients of every kind, none of which stays longer than a minute. */
 export async function benchStreamsCrowd(results: Results, workDir: string, quick: boolean): Promise<object> {
   const lastsMs = quick ? 6 * minuteMs : hourMs;
   const nodeDir = join(workDir, 'crowd-node');
@@ -99,7 +99,7 @@ async function watchCrowd(
   return watched;
 }
 
-/** Of every kind: all events, those of a wallet, of a filter, states, and the newest hour again. */
+/** Subscriptions of every kind: all events, those of a wallet or a filter, states, and a replay of the newest hour. */
 function subscriptionOf(random: number, wallets: readonly string[]): object {
   const wallet = wallets[Math.floor(random * 1_000) % wallets.length];
   const kinds = [

@@ -12,7 +12,7 @@ const fillsPerSecond = 2_000;
 const barMs = 500;
 /** Seconds of the past in one, while live clients are served. */
 const replaySpeed = 20;
-/** Of one account at most. */
+/** Maximum clients of an account. */
 const clientsOfKey = 50;
 
 interface Client {
@@ -25,7 +25,7 @@ interface Client {
   toMs: number;
 }
 
-/** How soon streams have what a node wrote, with a thousand clients, and whether they have all of it once. */
+/** Delay of a node's writes in streams with a thousand clients, and whether each gets all events exactly once. */
 export async function benchStreams(results: Results, workDir: string, quick: boolean): Promise<object> {
   const [seconds, clients] = quick ? [10, 100] : [60, 1_000];
   const nodeDir = join(workDir, 'streams-node');
@@ -113,7 +113,7 @@ async function measure(
   };
 }
 
-/** One in a hundred has all, half of the others a coin, half a wallet. */
+/** Every hundredth client has all trades; half of the others a coin, half a wallet. */
 function subscriptionOf(
   i: number,
   { count, wallets, coins }: { count: number; wallets: readonly string[]; coins: readonly string[] },
@@ -163,12 +163,12 @@ async function openClient(
   return client;
 }
 
-/** Replays what a client of all trades had, as fast as it comes. */
+/** Replays the events of a client of all trades, at full speed. */
 async function replayed({ url }: Service, key: string, { fills, fromMs, toMs }: Client) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/public/v1/stream`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  // More comes to the client meanwhile.
+  // The client receives further events meanwhile.
   const wanted = new Set(fills);
   const got: string[] = [];
   const subscription = { type: 'trades', from: fromMs, to: toMs };
@@ -199,7 +199,7 @@ async function replayed({ url }: Service, key: string, { fills, fromMs, toMs }: 
   };
 }
 
-/** Clients begin and end within two seconds of each other: what each has between has to be in all that follow the same, once. */
+/** Clients start and stop within two seconds: events in between must reach all clients of the same subscription, once. */
 function faultsOf(clients: readonly Client[]): number {
   const edge = 2 * fillsPerSecond;
   let faults = 0;

@@ -17,7 +17,7 @@ const sizes = query({
     FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY sum(bytes_on_disk) DESC`,
 });
 
-/** What the parts of every table take on disk, the largest first. */
+/** Disk use of the parts of every table, largest first. */
 export async function tableSizes(store: AnalyticsStore): Promise<TableSize[]> {
   const found = await store.rows(sizes, {});
   return found.map(({ table, rows, bytes }) => ({ table, rows: Number(rows), bytes: Number(bytes) }));

@@ -25,7 +25,7 @@ export interface TakeoverRun {
 
 const probeMs = 5;
 
-/** The longest this thread worked without a turn for anything else, since the last call: its own processor time. */
+/** Longest block of the event loop since the previous call, by the thread's processor time. */
 function watchLoop() {
   const usedMs = () => {
     const { user, system } = process.threadCpuUsage();
@@ -48,7 +48,7 @@ function watchLoop() {
   };
 }
 
-/** What earlier runs would have stored: every wallet tracked and traded, half of them with open positions. */
+/** Stores the data of earlier runs: every wallet tracked and traded, half of them with open positions. */
 async function fill(store: AnalyticsStore, wallets: number): Promise<void> {
   const wallet =
     "reinterpretAsFixedString(sipHash128(number)) || toFixedString('', 4) AS w, CAST(w, 'FixedString(20)') AS wallet";
@@ -75,7 +75,7 @@ await delay(500);
 loop.takeMs();
 const beganMs = monotonicMs();
 const connector = await startConnector({
-  // Nothing listens there: what is measured is the connector's own work.
+  // No server listens there: only the connector's own work is measured.
   infoUrl: 'http://127.0.0.1:9/info',
   feedUrl: 'ws://127.0.0.1:9/ws',
   analytics: store,

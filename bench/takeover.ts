@@ -3,7 +3,7 @@ import { runScript } from './child.ts';
 import type { Results } from './results.ts';
 import type { TakeoverRun, TakeoverTask } from './takeover-run.ts';
 
-/** How long a connector that begins with many tracked wallets keeps the event loop from requests. */
+/** Time for which a connector that starts with many tracked wallets blocks the event loop. */
 export async function benchTakeover(results: Results, workDir: string, quick: boolean): Promise<object> {
   const task: TakeoverTask = {
     dir: join(workDir, 'takeover'),

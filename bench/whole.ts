@@ -18,7 +18,7 @@ import { endMs, type WorldSize, worldSize } from './whole/world.ts';
 import { type WorldState, worldBytes, worldFiles, writeWorld } from './whole/write-world.ts';
 
 const part = 'whole';
-/** Bytes that a fill takes in the store at most, while its parts are merged. */
+/** Maximum bytes of a fill in the store, while its parts are merged. */
 const storedBytes = 450;
 const usualScale = 0.1;
 const quickScale = 0.005;
@@ -30,10 +30,10 @@ interface Imported {
 }
 
 /**
- * A store like the exchange's own: node files of a made-up exchange, imported by the command, then everything that grows with it.
+ * A store at the exchange's scale: node files of a synthetic exchange, imported by the command, then all derived data.
  *
- * @param options.scale of the exchange of eight days: 1 is all of it, 60 million fills
- * @param options.burstSeconds how long the node that is followed writes 2,000 fills a second
+ * @param options.scale of the exchange of eight days: 1 is its full size, 60 million fills
+ * @param options.burstSeconds duration of the followed node's burst of 2,000 fills a second
  */
 export async function benchWhole(
   results: Results,
@@ -72,7 +72,7 @@ function checkRoom(dir: string, bytes: number): void {
     );
 }
 
-/** Its node files: of an earlier run where they are whole. */
+/** Node files of the world; reuses those of an earlier run if complete. */
 function writtenWorld(size: WorldSize, scale: number): { dir: string; state: WorldState; seconds?: number } {
   const dir = join(projectDir, `bench/.cache/world-${scale}`);
   process.stderr.write(
@@ -121,7 +121,7 @@ interface Served {
   snapshotBytes: Record<string, number>;
 }
 
-/** The first start: lifecycles are folded and views read; then every endpoint by one client. */
+/** The first start: folds lifecycles and reads the views; then requests every endpoint with one client. */
 async function serveWorld(
   results: Results,
   dataDir: string,
@@ -178,7 +178,7 @@ async function timesOfFullPages({ url, key }: Service): Promise<number[]> {
     const startMs = monotonicMs();
     const { status } = await fetchBytes(page, { 'x-api-key': key });
     if (status !== 200) throw new Error(`${page} answers ${status}`);
-    // The first one warms the process.
+    // The first request warms the process up.
     if (offset > 0) times.push(monotonicMs() - startMs);
   }
   return times;
@@ -193,7 +193,7 @@ async function timesOf(
   return (await runScript<{ times: EndpointTimes[] }>('whole/endpoint-times.ts', task)).times;
 }
 
-/** What a view keeps is on disk about as large as in memory. */
+/** Snapshot size of each view: about its size in memory. */
 async function snapshotSizes(url: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const found = [...text.matchAll(/^tidemark_view_snapshot_bytes\{view="([^"]+)"\} (\S+)$/gm)];
@@ -225,7 +225,7 @@ function reportStore(
 
 async function measureStarts(results: Results, dataDir: string, size: WorldSize): Promise<object> {
   const withSnapshots = await firstAnswersMs(dataDir, endMs(size));
-  // What the process before wrote last may still be on its way to the disk.
+  // The previous process's last writes may still be in flight to the disk.
   await delay(1_000);
   rmSync(join(dataDir, 'views'), { recursive: true, force: true });
   const without = await firstAnswersMs(dataDir, endMs(size));

@@ -6,9 +6,9 @@ import { jsonSchema, namedSchemas, schemaName } from '../src/routes/json-schema.
 export interface AnswerField {
   /** Names from the schema on, joined by dots. */
   path: string;
-  /** What it is, its formula and unit; undefined where nothing says so. */
+  /** Description with formula and unit; undefined if there is none. */
   what: string | undefined;
-  /** Named schema of what it holds, where it is no plain value. */
+  /** Named schema of its content, if it is no plain value. */
   holds: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** docs/methodology/sources.md, read as data: what every endpoint rests on, as it is written there by hand. */
+/** Reads docs/methodology/sources.md as data: the sources of every endpoint, as documented by hand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ export interface AnswerSource {
   answer: string;
   /** Queries with the tables of each. */
   queries: Map<string, string[]>;
-  /** Names of what is kept in memory. */
+  /** Names of the in-memory views. */
   memory: string[];
   /** Address of a section of the methodology, from the folder of the page. */
   rules: string;
@@ -15,7 +15,7 @@ export interface AnswerSource {
 
 export interface AnswerSources {
   answers: Map<string, AnswerSource>;
-  /** What is kept in memory, each with the cells of its row. */
+  /** In-memory views, each with the cells of its row. */
   memory: Map<string, { what: string; from: string }>;
 }
 

@@ -5,13 +5,13 @@ import type { Campaign } from './campaigns.ts';
 import { createFileWatch } from './file-watch.ts';
 
 export interface CampaignOptions {
-  /** After this many minutes no run begins, and the one under way is ended. */
+  /** Time limit: after it no run begins, and the current run is ended. */
   minutes: number;
-  /** Of the first run; each further one has the next. */
+  /** Seed of the first run; incremented for each further run. */
   seed: number;
-  /** Of one run of a campaign that goes on for the time that it is given. */
+  /** Length of a run of a time-based campaign. */
   runMinutes: number;
-  /** In place of each campaign's own number. */
+  /** Replaces each campaign's own number of runs. */
   runs: number | undefined;
   /** Names of campaigns. */
   chosen: readonly string[];
@@ -53,8 +53,8 @@ async function runFile(
 }
 
 /**
- * Runs campaigns in turn, seed after seed, and prints what comes of it.
- * @returns the commands that repeat the runs that failed
+ * Runs campaigns in turn, seed after seed, and prints the results.
+ * @returns the commands that repeat the failed runs
  */
 export async function runCampaigns(
   campaigns: Readonly<Record<string, Campaign>>,

@@ -1,6 +1,6 @@
 /**
- * `npm run campaign`: what `npm test` does a small part of, whole, run after run with seed after seed, until the minutes are
- * over or every campaign is done. A run that fails is printed as the command that repeats it.
+ * `npm run campaign`: runs the tests at full size, of which `npm test` runs a small part, seed after seed, until the time is over or every
+ * campaign is done. Prints a failed run as the command that repeats it.
  */
 import { parseArgs } from 'node:util';
 import { makeTemplates } from '../test/data-template.ts';
@@ -23,7 +23,7 @@ ${Object.entries(campaigns)
   .join('\n')}
 `;
 
-/** @throws Error saying what was wrong with an option */
+/** @throws Error that names the invalid option */
 function readOptions(args: string[]): CampaignOptions | undefined {
   const { values } = parseArgs({
     args,

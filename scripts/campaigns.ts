@@ -1,11 +1,11 @@
-/** What takes too long for every change: files of the tests that know how to do more of the same. */
+/** Tests too slow for every change: test files that have a larger size. */
 export interface Campaign {
   files: readonly string[];
-  /** What one run of it does; every run has a seed of its own. */
+  /** Description of a run; every run has its own seed. */
   does: string;
-  /** Whether a run goes on for `--run-minutes`. */
+  /** True: a run lasts `--run-minutes`. */
   isLong?: boolean;
-  /** Runs after which it is done. */
+  /** Number of runs. */
   runs: number;
 }
 

@@ -33,7 +33,7 @@ function steps(): Step[] {
         '.',
       ],
     },
-    // What did not change is not checked again: two seconds of processor time instead of fifteen.
+    // Unchanged files are not checked again: two seconds of processor time instead of fifteen.
     {
       name: 'types',
       command: [

@@ -1,34 +1,33 @@
 import { spawnSync } from 'node:child_process';
 
-/** What the tests run that npm does not bring: a program, or a module of Python. */
+/** A dependency of the tests that npm does not install: a program, or a Python module. */
 export interface DebianProgram {
   command: string;
   /** A module that this Python has to have. */
   module?: string;
   /** Debian package that holds it. */
   package: string;
-  /** What the tests use it for. */
+  /** Purpose in the tests. */
   why: string;
 }
 
-/** What the tests need beyond npm. */
 export const testPrograms: readonly DebianProgram[] = [
   { command: 'redis-server', package: 'redis-server', why: 'limits shared by several processes' },
-  // By its path: another Python may stand before it.
+  // By absolute path: another Python may come first in PATH.
   { command: '/usr/bin/python3', package: 'python3', why: 'the Python client' },
   { command: '/usr/bin/python3', module: 'pandas', package: 'python3-pandas', why: 'its data frames' },
   { command: '/usr/bin/chromium', package: 'chromium', why: 'the pages of the portal' },
 ];
 
-/** @returns what is missing of the programs and the command that installs it; undefined where all are there */
+/** @returns the missing programs and the command that installs them; undefined if all are installed */
 export function missingPrograms(programs: readonly DebianProgram[]): string | undefined {
   const missing = programs.filter((program) => !isThere(program));
   return missing.length === 0 ? undefined : `${reasonsOf(missing)}. As root: ${remedyOf(missing)}`;
 }
 
 /**
- * Makes sure that programs are there: installs what is missing where this process may.
- * @throws Error with the exact command to run, where it may not or where installing fails
+ * Makes sure that programs are installed; installs missing programs if this process may.
+ * @throws Error with the exact command to run, if it may not or the installation fails
  */
 export function requirePrograms(programs: readonly DebianProgram[]): void {
   const missing = programs.filter((program) => !isThere(program));

@@ -1,4 +1,4 @@
-/** Writes docs/methodology/fields.md: every field of every answer, and what it rests on. With `--check` compares instead. */
+/** Writes docs/methodology/fields.md: every field of every answer, and its sources. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnswerField, type AnswerSchema, answerSchemas } from './answer-fields.ts';
@@ -36,7 +36,7 @@ function section(schema: AnswerSchema, sources: AnswerSources): string {
   return `## ${schema.name}\n\n${from}\n\n| field | what it is |\n| --- | --- |\n${lines}\n`;
 }
 
-/** @throws Error where an answer has no row in sources.md */
+/** @throws Error if an answer has no row in sources.md */
 export function fieldsPage(): string {
   const sources = answerSources();
   return [intro, ...answerSchemas().map((schema) => section(schema, sources))].join('\n');

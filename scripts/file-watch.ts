@@ -28,7 +28,7 @@ export interface FileWatch {
   endAll(): Promise<void>;
 }
 
-/** How long a process may stay after its last file: a handle of one of them is still open. */
+/** Time limit for a process to exit after its last file; beyond it, a file has left a handle open. */
 const closingMs = 30_000;
 
 interface Progress {

@@ -1,6 +1,6 @@
 import type { Finding } from './source-tree.ts';
 
-/** One import of a file of the program by another. */
+/** An import of a file of the program by another. */
 export interface FileImport {
   path: string;
   target: string;
@@ -8,8 +8,8 @@ export interface FileImport {
 }
 
 /**
- * Imports of the second level that go round: within a folder of src its sub-folders, and the files beside them, have one direction.
- * Types count too: they tie folders together as much.
+ * Import cycles at the second level: within a folder of src, sub-folders and direct files must import in one direction.
+ * Type imports count: they couple folders as much.
  */
 export function folderCycles(imports: readonly FileImport[]): Finding[] {
   const inside = imports.filter(
@@ -31,10 +31,10 @@ export function folderCycles(imports: readonly FileImport[]): Finding[] {
 
 const topOf = (path: string) => path.split('/').slice(0, 2).join('/');
 
-/** The sub-folder, or the file beside sub-folders: `src/http/pages` of src/http/pages/page.ts. */
+/** Sub-folder, or direct file, of a path: `src/http/pages` of src/http/pages/page.ts. */
 const unitOf = (path: string) => path.split('/').slice(0, 3).join('/');
 
-/** The shortest way, both ends in it; undefined: none. */
+/** Shortest path, including both ends; undefined if there is none. */
 function wayBetween(
   from: string,
   to: string,

@@ -12,7 +12,7 @@ const live = ['live', 4_000] as const;
 const fills = ['fills', 5_000] as const;
 const hour = ['hour', 2 * 3_600_000] as const;
 const lists = ['lists', 60_000] as const;
-/** What docs/contract.md promises of pages that rest on a view, milliseconds. */
+/** Maximum ages of pages over a view by docs/contract.md, milliseconds. */
 const promised: Readonly<Record<string, readonly [AgeName, number]>> = {
   markets: live,
   positions: live,

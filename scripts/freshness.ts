@@ -1,4 +1,4 @@
-/** Writes the tables of docs/freshness.md from what every view and every endpoint declares. With `--check` compares instead. */
+/** Writes the tables of docs/freshness.md from the declarations of every view and endpoint. `--check` only compares. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ function pageTable(): string {
   return ['| age | lag of a page | `max-age` | pages |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The page with its tables as they have to be. @throws Error where it has no place for one */
+/** The page with current tables. @throws Error if the page has no place for a table */
 export function freshnessPage(current: string, views = declaredViews()): string {
   const tables = { views: viewTable(views), pages: pageTable() };
   return Object.entries(tables).reduce((page, [name, table]) => {

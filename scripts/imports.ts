@@ -1,4 +1,4 @@
-/** Checks which file may import what (ARCHITECTURE.md, "The import rule"). Run by `npm run check`. */
+/** Checks the imports of every file (ARCHITECTURE.md, "The import rule"). Run by `npm run check`. */
 import { posix } from 'node:path';
 import { type FileImport, folderCycles } from './folder-cycles.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './source-tree.ts';
 
 /**
- * From the bottom up: a folder of src imports those of lower layers and itself, never one beside or above it. The source of a
+ * Layers from the bottom up: a folder of src imports only itself and lower layers, never the same or a higher layer. The source of a
  * package is one folder.
  */
 const layers: readonly (readonly string[])[] = [
@@ -35,15 +35,15 @@ const layers: readonly (readonly string[])[] = [
   ['main'],
 ];
 
-/** Imports across one layer that stand, each with its reason. Types only: nothing is loaded through them. */
+/** Permitted imports against the layers, each with its reason. Types only: they load nothing. */
 const allowedTypes: Readonly<Record<string, string>> = {
   // An endpoint's run gets the caller that access found; the type is the port between the two.
   'src/access/caller.ts': 'endpoints',
-  // What the commands need of app.ts stands with the commands.
+  // The commands' part of app.ts is defined with the commands.
   'src/cli/context.ts': 'app',
 };
 
-/** Files that may import a driver package; everybody else uses their port. */
+/** Files that may import a driver package; all others use its port. */
 const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   chdb: {
     allowed: /^src\/analytics\/(chdb|lane)[^/]*\.ts$/,
@@ -110,7 +110,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   'prom-client': { allowed: /^src\/http\//, port: 'the metrics of src/http' },
 };
 
-/** Modules that are loaded where they are used, and what a static import of them would cost everybody else. */
+/** Modules loaded dynamically, and the cost of a static import. */
 const loadedAtUse: Readonly<Record<string, { instead: string; cost: string }>> = {
   'src/portal/auth.ts': { instead: 'src/portal/auth-names.ts', cost: 'every start loads better-auth' },
   'src/portal/mail.ts': { instead: 'the Mailer handed in', cost: 'every start loads nodemailer' },
@@ -120,7 +120,7 @@ const loadedAtUse: Readonly<Record<string, { instead: string; cost: string }>> =
   },
 };
 
-/** What only one file may touch, and what everybody else uses. */
+/** Names reserved for one file, and the alternative for all others. */
 const reserved: Readonly<Record<string, { only: string; use: string }>> = {
   'process.env': { only: 'src/config/config.ts', use: 'a field of the Config handed in' },
   'Date.now': { only: 'src/kernel/clock.ts', use: 'a Clock handed in' },
@@ -130,14 +130,14 @@ const reserved: Readonly<Record<string, { only: string; use: string }>> = {
 };
 const randomNames = /^(random\w*|getRandomValues|generateKey\w*)$/;
 const pureFolders = ['domain', 'wire', 'routes'];
-/** Packages without I/O, which pure code may use beside its own layer. */
+/** Packages without I/O that pure code may use, in addition to its own layer. */
 const purePackages = new Set(['typebox', 'typebox/compile', 'typebox/value', 'decimal.js']);
 
 interface ImportEdge {
   specifier: string;
   names: string[];
   typeOnly: boolean;
-  /** By `import()`, where it is run. */
+  /** True for a dynamic `import()`. */
   atUse: boolean;
   line: number;
 }

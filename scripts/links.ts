@@ -2,9 +2,9 @@
  * Checks that the files, folders and headings named by comments and documents exist. Run by
  * `npm run check`.
  *
- * A word is a path where it begins with a folder of the root (`src/kernel/clock.ts`), or ends as code and documents do
- * (`kernel/clock.ts`: the end of a path from a folder on is enough). `*` stands for anything in a name. What .gitignore
- * leaves out may be named. Blocks of code in documents are not looked at, nor addresses (`https://…`, `/docs/guides`).
+ * A word counts as a path if it begins with a folder of the root (`src/kernel/clock.ts`), or has the ending of a code file or document
+ * (`kernel/clock.ts`: the end of a path from a folder on suffices). `*` matches any characters in a name. Paths ignored by .gitignore may
+ * be named. Code blocks in documents and addresses (`https://…`, `/docs/guides`) are not checked.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob, posix } from 'node:path';
@@ -18,12 +18,12 @@ export interface TextFile {
   text: string;
 }
 
-/** What is looked at. */
+/** Files to check. */
 export interface LinkedTree {
   sources: readonly SourceFile[];
   documents: readonly TextFile[];
   statements: readonly TextFile[];
-  /** Of every file, relative to the root. */
+  /** Paths of all files, relative to the root. */
   paths: readonly string[];
   /** True of a path that .gitignore leaves out: programs make it. */
   isMade(path: string): boolean;
@@ -135,7 +135,7 @@ function createPathFinder(paths: readonly string[]) {
   });
 }
 
-/** Whether a document has a heading; each is read once. */
+/** Checks whether a document has a heading; reads each document once. */
 function createHeadings(texts: ReadonlyMap<string, string>) {
   const known = new Map<string, Set<string>>();
   return (path: string, id: string): boolean => {
@@ -145,7 +145,7 @@ function createHeadings(texts: ReadonlyMap<string, string>) {
   };
 }
 
-/** What the .gitignore files of the repository leave out. @param files their paths and texts */
+/** Matches paths ignored by the repository's .gitignore files. @param files their paths and texts */
 export function createMadePaths(files: readonly TextFile[]): (path: string) => boolean {
   const patterns = files.flatMap(({ path, text }) => {
     const folder = posix.dirname(path) === '.' ? '' : `${posix.dirname(path)}/`;

@@ -1,13 +1,12 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that npm left out; with `--check`
- * only looks. npm leaves out what its registry does not hold (a mirror for one platform, for
- * instance), and `npm ci` then refuses the file everywhere. What is added has no hash: a platform
- * it is for gets it from the next `npm install` there.
+ * Adds the optional packages of other platforms that npm left out to package-lock.json; `--check` only reports them. npm omits packages
+ * that its registry does not hold (a mirror for one platform, for instance), and `npm ci` then refuses the file everywhere. Added entries
+ * have no hash: their platform gets it from the next `npm install` there.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One package of the lockfile, as far as this script looks at it. */
+/** Fields of a package in the lockfile that this script reads. */
 export interface LockedPackage {
   version?: string;
   dev?: boolean;
@@ -37,7 +36,7 @@ export function missingEntries(packages: Record<string, LockedPackage>): Record<
   return missing;
 }
 
-/** Looks where Node would: inside the package, then beside it, then further out. */
+/** Searches as Node resolves: inside the package, then in its siblings, then further out. */
 function isLocked(packages: Record<string, LockedPackage>, place: string, name: string): boolean {
   for (let outer = place; ; outer = outer.slice(0, Math.max(0, outer.lastIndexOf('node_modules/') - 1))) {
     if (Object.hasOwn(packages, outer === '' ? `node_modules/${name}` : `${outer}/node_modules/${name}`))

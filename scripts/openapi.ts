@@ -1,6 +1,6 @@
 /**
- * Writes openapi.json from the registry, what the clients have from it, and docs/asyncapi.json from the feeds of streams; with `--check` compares instead, and fails where
- * a file is behind.
+ * Writes openapi.json from the registry, the generated files of the clients, and docs/asyncapi.json from the stream feeds. `--check` only
+ * compares, and fails if a file is outdated.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { ApiDocument } from './clients/api-operations.ts';
 import { clientFiles } from './clients/client-files.ts';
 
 const root = join(import.meta.dirname, '..');
-// The file is the same for every installation, so its server is relative to where it is read.
+// The file is the same for every installation, so its server address is relative.
 const description = documentText(openApi(createRegistry(catalogue), '/'));
 const files: Record<string, string> = {
   'openapi.json': description,

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of the README: `./scripts/run.sh scripts/pictures.ts`. It starts the service on a simulated exchange in a
- * directory of its own, opens the pages in the Chromium of the portal's tests, dark and light, and writes docs/images.
- * `--url http://127.0.0.1:8080` takes them of a service that runs already.
+ * Takes the screenshots of the README: `./scripts/run.sh scripts/pictures.ts`. Starts the service on a simulated exchange in a temporary
+ * directory, opens the pages in the Chromium of the portal's tests, dark and light, and writes docs/images.
+ * `--url http://127.0.0.1:8080` uses a running service instead.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 const dir = join(root, 'docs/images');
 const themes: readonly Theme[] = ['dark', 'light'];
 const view = { width: 1440, height: 1120 };
-/** Of WebP: text stays sharp, and a picture is about 100 kB. */
+/** WebP quality: text stays sharp, and a picture is about 100 kB. */
 const quality = 82;
 
 const { values } = parseArgs({ options: { url: { type: 'string' } } });

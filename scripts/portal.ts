@@ -1,6 +1,6 @@
 /**
- * Builds the pages of the portal into portal/dist: `npm run portal`. `npm start`, `npm test` and `npm pack` build them where a source is newer
- * than what was built (`--if-stale`).
+ * Builds the pages of the portal into portal/dist: `npm run portal`. `npm start`, `npm test` and `npm pack` build them if a source is newer
+ * than the build (`--if-stale`).
  */
 import {
   existsSync,
@@ -21,7 +21,7 @@ import type { BuiltPage } from '../src/http/portal/portal-files.ts';
 const root = join(import.meta.dirname, '..');
 const portal = join(root, 'portal');
 const built = join(portal, 'dist');
-/** What the pages are made of, beside their own folder. */
+/** Sources of the pages, including those outside their own folder. */
 const sources = [
   'portal/{src,public,build}/**/*',
   'portal/*.{html,ts,json}',
@@ -35,7 +35,7 @@ const compressed = /\.(html|js|css|svg|json)$/;
 /** Smaller files fit one packet anyway. */
 const compressMinBytes = 1_024;
 
-/** True where a source is newer than what was built of it. */
+/** True if a source is newer than the build. */
 export function isStale(): boolean {
   const at = statSync(join(built, 'pages.json'), { throwIfNoEntry: false })?.mtimeMs;
   if (at === undefined) return true;
@@ -53,7 +53,7 @@ function compress(dir: string): void {
   }
 }
 
-/** All pages, with the files that a browser had to wait for the first one to learn of. */
+/** All pages, each with the files that a browser would otherwise discover only after its first one. */
 async function builtPages(manifest: Manifest): Promise<BuiltPage[]> {
   const registry = pathToFileURL(join(portal, 'src/pages.ts')).href;
   const { pages } = (await import(registry)) as { pages: readonly { path: string; load: () => unknown }[] };
@@ -75,10 +75,10 @@ function filesOf(manifest: Manifest, name: string, known = new Set<string>()): s
   return [...known];
 }
 
-/** @throws Error where the pages cannot be built */
+/** @throws Error if the build fails */
 export async function buildPortal(): Promise<void> {
   const { build } = await import('vite');
-  // Another build, or a server that reads the old pages, is not disturbed until all of it is there.
+  // Built in a separate folder, so that another build, or a server with the old pages, is not disturbed.
   const fresh = `${built}-${process.pid}`;
   try {
     const options = {
@@ -100,7 +100,7 @@ export async function buildPortal(): Promise<void> {
   }
 }
 
-/** Builds the pages where they are older than their sources, or not there, and says so on stderr. */
+/** Builds the pages if they are missing or older than their sources, and reports that on stderr. */
 export async function requirePortal(): Promise<void> {
   if (!isStale()) return;
   const reason = existsSync(built) ? 'are older than their sources' : 'were not built yet';

@@ -2,10 +2,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The time between SIGTERM and SIGKILL: a process may have servers of its own to stop. */
+/** Delay between SIGTERM and SIGKILL: a process may have its own servers to stop. */
 const graceMs = 5_000;
 
-/** Ids of a process's descendants, children before grandchildren; empty where the system has no /proc. */
+/** Ids of a process's descendants, children before grandchildren; empty if the system has no /proc. */
 function descendantsOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of existsSync('/proc') ? readdirSync('/proc') : []) {

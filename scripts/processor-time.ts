@@ -1,7 +1,7 @@
-/** What a test file took of the processors: its process notes what it has used so far, the run reads the differences. */
+/** Processor time of a test file: its process records its total after each file; the run computes the differences. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** Of a process that has ended and was waited for: Linux counts them, in hundredths of a second. */
+/** Linux counts the time of processes that ended and were waited for in hundredths of a second. */
 const ticksPerSecond = 100;
 
 /** Seconds of a processor that this process and those it has waited for have used. */
@@ -17,7 +17,7 @@ function endedChildrenSeconds(): number {
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
-/** @param entry of the process; its notes lie beside it */
+/** @param entry of the process; its records are stored next to it */
 const notesOf = (entry: string) => `${entry}.times`;
 
 /** Notes that a file of this process has ended. A process of another's (a fork with its arguments) notes nothing. */
@@ -25,7 +25,7 @@ export function noteProcessorTime(entry: string, file: string): void {
   if (process.argv[1] === entry) appendFileSync(notesOf(entry), `${file}\t${usedSeconds()}\n`);
 }
 
-/** Processor seconds of each file of a process, by file; what is noted last includes the end of the process. */
+/** Processor seconds of a process by file; the last record includes the exit of the process. */
 export function processorTimes(entry: string): Map<string, number> {
   const times = new Map<string, number>();
   if (!existsSync(notesOf(entry))) return times;

@@ -1,9 +1,9 @@
 /**
- * Bundles the program into dist/ and builds the pages: what the package `tidemark` holds, since Node strips no types below
- * node_modules. Run by `npm pack` (`prepack`) and for the image. In a checkout the sources run (docs/adr/toolchain.md#the-package).
+ * Bundles the program into dist/ and builds the pages, for the package `tidemark`: Node strips no types below node_modules. Run by
+ * `npm pack` (`prepack`) and for the image. A checkout runs the sources (docs/adr/toolchain.md#the-package).
  *
- * The files of dist/ are no module's place any more, so addresses within modules are rewritten from there: other modules are entries
- * of the bundle, and documents, pages, migrations and scripts of Redis lie in the package where they lie in a checkout.
+ * The files of dist/ are not at the modules' places, so addresses within modules are rewritten: other modules become entries of the bundle;
+ * documents, pages, migrations and Redis scripts have the same places in the package as in a checkout.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const address = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const path = /join\(import\.meta\.dirname, '([^']+)'\)/g;
 const places = /import\.meta\.(url|dirname|filename|main|resolve)/g;
 
-/** Modules that others name by their address: of threads, of a process, of what a thread loads. */
+/** Modules that others refer to by address: threads, a process, and modules loaded by a thread. */
 function addressedModules(): string[] {
   const sources = globSync('{src,packages/exchange-simulator/src}/**/*.ts', { cwd: root })
     .filter((name) => !name.endsWith('.test.ts'))
@@ -70,7 +70,7 @@ const placesPlugin: Plugin = {
       : undefined,
 };
 
-/** @throws Error where the program or its pages cannot be built */
+/** @throws Error if the build of the program or its pages fails */
 export async function buildProgram(): Promise<void> {
   const { rolldown } = await import('rolldown');
   await requirePortal();

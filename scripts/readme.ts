@@ -13,10 +13,10 @@ import { adminRoutes } from '../src/operate/admin/routes.ts';
 const root = join(import.meta.dirname, '..');
 const readmeWordsLimit = 700;
 
-/** A table, and where it stands. */
+/** A table and its file. */
 export interface Table {
   file: string;
-  /** Names it in its markers. */
+  /** Name in its markers. */
   name: string;
   source: string;
   /** The table as Markdown. */
@@ -70,8 +70,8 @@ export const adminTable: Table = {
 };
 
 /**
- * The text with the table between its markers brought up to date.
- * @throws Error where the markers are missing
+ * The text with an updated table between its markers.
+ * @throws Error if the markers are missing
  */
 export function withTable(text: string, { file, name, source, text: tableText }: Table): string {
   const begin = `<!-- ${name}: written by scripts/readme.ts from ${source} -->`;
@@ -87,7 +87,7 @@ function defaultText(setting: Setting): string {
   return setting.default === undefined ? (setting.defaultNote ?? '–') : `\`${setting.default}\``;
 }
 
-/** What is too long about the README, its code and tables counted; undefined where nothing is. */
+/** Error if the README, with its code and tables, is too long; undefined if it is not. */
 export function lengthFault(text: string, limit = readmeWordsLimit): string | undefined {
   const words = text.split(/\s+/).filter((word) => word !== '').length;
   if (words <= limit) return undefined;

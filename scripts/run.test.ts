@@ -44,7 +44,7 @@ test('without a pinned Node, an old one is named with what is needed, and a new 
       /^tidemark needs Node 24 or newer; Node 20\.20\.2 is installed here, and npm has not/,
     );
     assert.match(old.stderr, /Install it again without --omit=optional, or install Node 24/);
-    // A package runs what was bundled.
+    // An installed package runs the bundle.
     assert.match(launch('24.1.0').stdout, /node_modules\/tidemark\/dist\/src-main\.js serve\n$/);
   } finally {
     rmSync(dir, { recursive: true, force: true });

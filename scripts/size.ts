@@ -1,6 +1,6 @@
 /**
- * The size of the product: prints it, and fails where it exceeds the numbers of `scripts/size.json`. A commit that adds a
- * feature raises them (`--write`) and gives the reason in its body. Run by `npm run check`.
+ * Prints the size of the product, and fails if it exceeds the numbers of `scripts/size.json`. A commit that adds a feature raises them
+ * (`--write`) and states the reason in its body. Run by `npm run check`.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

@@ -24,7 +24,7 @@ export interface Comment {
   text: string;
 }
 
-/** What a check has to say about a place in the source; the message names what would be right. */
+/** A finding of a check at a place in the source; the message names the remedy. */
 export interface Finding {
   path: string;
   line: number;
@@ -93,7 +93,7 @@ export function memberName(node: SyntaxNode): string | undefined {
   return `${String(object.name)}.${String(property.name)}`;
 }
 
-/** Prints findings as `path:line message`, and says whether there were none. */
+/** Prints findings as `path:line message`. Returns true if there are none. */
 export function printFindings(findings: readonly Finding[]): boolean {
   for (const { path, line, message } of findings) console.error(`${path}:${line} ${message}`);
   return findings.length === 0;

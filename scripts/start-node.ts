@@ -1,7 +1,7 @@
 /**
- * The whole path of a node on the simulated exchange, in one command: `npm run start:node`. One process simulates the exchange, and
- * a node of it that writes its directory; the other, the service, follows that. Options are those of `tidemark simulate-server`:
- * `npm run start:node -- --node-faults mild`. What the service takes is set by `TIDEMARK_…`, as everywhere.
+ * Runs a node on the simulated exchange and the service in one command: `npm run start:node`. One process simulates the exchange and a node
+ * that writes its directory; the other, the service, follows that directory. Options are those of `tidemark simulate-server`:
+ * `npm run start:node -- --node-faults mild`. The service is configured by `TIDEMARK_…`, as everywhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,11 +19,11 @@ let stopping: NodeJS.Signals | undefined;
 
 function start(name: string, args: readonly string[]): ChildProcess {
   const child = spawn(tidemark, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  // Of a group of its own: a terminal's Ctrl-C would reach it beside what is passed on, and two end it at once.
+  // Own process group: otherwise a terminal's Ctrl-C would reach the child directly as well, and two signals end it at once.
   running.set(name, child);
   child.once('exit', (code, signal) => {
     running.delete(name);
-    // Neither is any use without the other.
+    // Each process is useless without the other.
     if (stopping === undefined) {
       process.stderr.write(`${name} has ended (${signal ?? `exit code ${code}`}): stopping\n`);
       process.exitCode = code === 0 || code === null ? 1 : code;

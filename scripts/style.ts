@@ -29,23 +29,22 @@ const vagueNames = new Set([
 ]);
 const testFunctions = new Set(['test', 'it', 'describe', 'suite', 't']);
 const testModifiers = new Set(['skip', 'only', 'todo']);
-/** Where time is virtual in tests. */
+/** Folders whose tests use virtual time. */
 const handedTime = /^src\/ingest\/(live|facts)\//;
 const sleepNames = new Set(['setTimeout', 'delay', 'sleep']);
 /** A line of a test that must let time pass says so, with the reason. */
 const waitMark = /\/\/ waits: \S/;
 /** A loop that others end says who, on the line of its sleep. */
 const endMark = /\/\/ ends: \S/;
-/** Who may read the records of batches: the change feed, what writes them, and what keeps the tables themselves. */
+/** Folders that may read the records of batches: the change feed, the writers, and the module that keeps the tables. */
 const readsBatches = /^src\/(changes|ingest|analytics)\//;
-/** What follows the store by `runView`; an audit, sums at the marks of a moment and reads of the exchange do not. */
+/** Code that must follow the store by `runView`; audits, sums at a moment's marks and reads of the exchange are exempt. */
 const followsStore =
   /^src\/(archetypes|boards|lifecycles(?!\/lifecycle-audit)|market(?!\/open-market)|positions|views(?!\/tallies))\//;
 const timerNames = /^set(Timeout|Interval)$/;
-/** What a loop with an end of its own looks at, beside a counter. */
+/** Signs of a bound in a polling loop, other than a counter. */
 const boundSign = /\b(monotonicMs|nowMs|performance\.now)\(|\b(attempt|tries)\b/;
 
-/** Every breach of the house style. */
 export function findStyleFaults(sources: readonly SourceFile[]): Finding[] {
   return [
     ...sources.flatMap((source) => [...fileFaults(source), ...nodeFaults(source)]),
@@ -158,7 +157,7 @@ function linesOf(node: SyntaxNode): number {
   return node.loc === undefined || node.loc === null ? 0 : node.loc.end.line - node.loc.start.line + 1;
 }
 
-/** Members that are spread only for the formatter to keep them on one line. */
+/** Members spread only to make the formatter keep them on one line. */
 function spreadFault(node: SyntaxNode): string | undefined {
   if (node.type !== 'SpreadElement') return undefined;
   const { type } = node.argument as SyntaxNode;
@@ -172,7 +171,7 @@ function consoleFault(node: SyntaxNode): string | undefined {
   return `${name}: use the Log handed in (kernel/log.ts); a command writes to context.stdout or context.stderr`;
 }
 
-/** Everything that follows the store does so by one feed. */
+/** Everything that follows the store must use the shared feed. */
 function batchFault(node: SyntaxNode, path: string): string | undefined {
   if (node.type !== 'TemplateElement' && node.type !== 'StringLiteral') return undefined;
   const { raw = String(node.value) } = node.value as { raw?: string };
@@ -181,7 +180,7 @@ function batchFault(node: SyntaxNode, path: string): string | undefined {
   return 'the records of batches: follow the ChangeFeed of src/changes, or use a statement of changes/batches.ts';
 }
 
-/** Views are caught up, retried and read by one run at a time in one place. */
+/** Catch-up, retry and reads of views must stay in one place, one run at a time. */
 function viewFault(node: SyntaxNode, path: string): string | undefined {
   if (!followsStore.test(path)) return undefined;
   const { name = '' } = (node.callee ?? {}) as { name?: string };
@@ -197,7 +196,7 @@ function importedNames(node: SyntaxNode): string[] {
   return specifiers.map(({ imported }) => String((imported as { name?: string } | undefined)?.name));
 }
 
-/** What the kernel has once is not written again. */
+/** Reports copies of kernel functions. */
 function copyFault(node: SyntaxNode, path: string): string | undefined {
   if (path.startsWith('src/kernel/')) return undefined;
   if (node.type === 'AssignmentExpression' && node.operator === '??=') {
@@ -221,7 +220,7 @@ function copyFault(node: SyntaxNode, path: string): string | undefined {
   return undefined;
 }
 
-/** Of `of.name(…)`, the name and what it is called on. */
+/** Name and receiver of a call `of.name(…)`. */
 function calledMember(node: SyntaxNode): { name: string; of: SyntaxNode } | undefined {
   const callee = node.type === 'CallExpression' ? (node.callee as SyntaxNode) : undefined;
   if (callee?.type !== 'MemberExpression') return undefined;
@@ -254,9 +253,9 @@ function skipFault(node: SyntaxNode): string | undefined {
   return modified === undefined ? undefined : `{ ${modified} }: every test runs; delete the option`;
 }
 
-/** Files share a process: what one starts as it is imported stands in the way of those before it. */
+/** Files share a process: work at import time would delay, or collide with, the files before. */
 function startFault(node: SyntaxNode, above: readonly SyntaxNode[]): string | undefined {
-  // Which tests there are may have to be asked for.
+  // Listing the tests may need an await.
   const lists = above.some(({ type }) => type === 'ForOfStatement');
   if (node.type !== 'AwaitExpression' || lists || above.some(isFunction)) return undefined;
   return 'await outside of any function: a test file starts what it needs in before(), as the files before it may have theirs still';
@@ -280,7 +279,7 @@ function sleepFault(
   return `${name} in a test hides a race; await the event itself (once(), a promise, a poll with a deadline), or mark the line with "// waits: why" where time is what is tested`;
 }
 
-/** Whether a loop goes over a list, counts, or looks at a clock. */
+/** True if a loop iterates over a list, counts, or checks a clock. */
 function isBounded(loop: SyntaxNode, lines: readonly string[]): boolean {
   if (/^For(Of|In)Statement$/.test(loop.type)) return true;
   const update = loop.update as SyntaxNode | null | undefined;

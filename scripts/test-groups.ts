@@ -1,16 +1,16 @@
-/** Which test files share a process: modules and engines are loaded once for all of them, which is half of what small files cost. */
+/** Groups test files that share a process: modules and engines are loaded once per group, which is half the cost of small files. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A process of the run and the files whose tests it runs, one file after the other. */
+/** A process of the run and its test files, which run in order. */
 export interface TestGroup {
-  /** What node runs: absolute path. */
+  /** Absolute path of the script for node. */
   entry: string;
   /** Relative to the root. */
   files: readonly string[];
 }
 
-/** Folders whose files get along in one process: they end what they start, and change nothing that is everybody's. */
+/** Folders whose files can share a process: they end what they start, and change no global state. */
 const sharing = [
   /^(src|packages)\//,
   /^(scripts|bench)\/(?!.*\.processes\.)/,
@@ -20,12 +20,12 @@ const sharing = [
 /** More would wait for each other at the end of a run, and hide each other's memory. Those of `test/` take longer than those of `src/`. */
 const largest = { ofSources: 16, ofTests: 8 };
 
-/** Whether a file, relative to the root, may run in one process with others. */
+/** True if a file, relative to the root, can share a process. */
 export function sharesProcess(file: string): boolean {
   return sharing.some((folder) => folder.test(file));
 }
 
-/** What names the group of a file: all of `src/` in its order, a folder of `test/`; undefined for one that runs alone. */
+/** Group of a file: all of `src/` together, or a folder of `test/`; undefined for a file that runs alone. */
 function groupOf(file: string, alone: ReadonlySet<string>): string | undefined {
   if (alone.has(file) || !sharesProcess(file)) return undefined;
   if (/^(src|packages\/[^/]+\/src)\//.test(file)) return 'src';
@@ -65,7 +65,7 @@ export function groupFiles(
   });
 }
 
-/** Each file's tests stand in a suite of its name, where there are several. What they took is noted at the end of each. */
+/** With several files, wraps the tests of each in a suite of its name. Records processor time at the end of each. */
 function entryText(entry: string, files: readonly string[], root: string): string {
   const note = (file: string) => `noteProcessorTime(${JSON.stringify(entry)}, ${JSON.stringify(file)})`;
   const load = (file: string) => `await import(${JSON.stringify(join(root, file))});`;

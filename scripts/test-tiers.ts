@@ -3,7 +3,7 @@
 export const testTiers = ['quick', 'process'] as const;
 export type TestTier = (typeof testTiers)[number];
 
-/** By the first folder of a file's path, below `test` by the second one. */
+/** Tiers by the first folder of a file's path; below `test` by the second. */
 const folders = new Map<string, TestTier>([
   ['bench', 'quick'],
   ['packages', 'quick'],
@@ -29,7 +29,7 @@ const folders = new Map<string, TestTier>([
 /** Tests that start servers and programs, and long histories of the simulator. */
 const ofProcesses = /\.(clickhouse|postgres|processes)\.test\.ts$|^packages\/[\w-]+\/test\//;
 
-/** One test of each invariant of the process tier, so that `npm test` notices a break of it. */
+/** A test of each invariant of the process tier, so that `npm test` notices a violation. */
 export const representatives: readonly string[] = [
   'packages/exchange-simulator/test/exchange.test.ts', // the simulated exchange keeps the exchange's rules
   'test/alerts/operations.test.ts', // an alert, from its rule to its delivery
@@ -37,7 +37,7 @@ export const representatives: readonly string[] = [
   'test/e2e/node-kills.test.ts', // a follower of a node that is killed
   'test/live/quarantine.test.ts', // no record of the exchange is lost without a reason
   'test/portal/visits.test.ts', // pages in Chromium
-  'test/streams/protocol.test.ts', // what a client of a stream may send and receives
+  'test/streams/protocol.test.ts', // messages that a client of a stream sends and receives
 ];
 
 /** @param file relative to the root, with `/` */

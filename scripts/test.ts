@@ -27,7 +27,7 @@ const defaultFileSeconds = 720;
 /** Temporary files are kept in memory if there is room: tests make many small ones and sync each. */
 const memoryDisk = '/dev/shm';
 const memoryDiskBytes = 4 * 2 ** 30;
-/** Files named at the end with what they took. */
+/** Number of slowest files listed at the end. */
 const slowestShown = '12';
 
 function testFiles(paths: readonly string[]): string[] {
@@ -39,7 +39,7 @@ function testFiles(paths: readonly string[]): string[] {
   return globSync(patterns, { cwd: root }).sort();
 }
 
-/** Without the tests that compare with real records of the exchange, where there are none. */
+/** Removes the tests against real records of the exchange if there are no records. */
 function withoutRecorded(files: string[]): string[] {
   if (existsSync(recordedData)) return files;
   const left = files.filter((file) => !file.endsWith('.recorded.test.ts'));
@@ -81,12 +81,12 @@ function summary({ times, late }: Result, fileSeconds: number, shown: number): s
   return [...slowest, ...ended, ''].join('\n');
 }
 
-/** A directory for temporary files in memory, where there is one: every test and process below takes it from the environment. */
+/** An in-memory directory for temporary files, if available: every test and child process inherits it by the environment. */
 function useMemoryDisk(): string | undefined {
   const space = existsSync(memoryDisk) ? statfsSync(memoryDisk) : undefined;
   if (space === undefined || space.bavail * space.bsize < memoryDiskBytes) return undefined;
   const dir = mkdtempSync(join(memoryDisk, 'tidemark-tests-'));
-  // Postgres runs as a user of its own where the tests run as root.
+  // As root, Postgres runs as another user.
   chmodSync(dir, 0o1777);
   process.env.TMPDIR = dir;
   return dir;
@@ -139,7 +139,7 @@ async function runAll(files: readonly string[], options: RunOptions): Promise<Re
   return result;
 }
 
-/** Installs and builds what tests need and npm does not carry. */
+/** Installs and builds dependencies of the tests that npm does not install. */
 async function prepare(): Promise<void> {
   requirePrograms(testPrograms);
   await requirePortal();

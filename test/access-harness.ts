@@ -15,11 +15,11 @@ import { startToys, toyRange, toyRun } from './contract/toys.ts';
 import type { EndpointHarness } from './endpoint-harness.ts';
 import type { LimitBackend } from './limit-backends.ts';
 
-/** Half a second past a full one, so that rounding shows; two hours before the day ends. */
+/** Half a second past a full second, so that rounding shows; two hours before the day ends. */
 export const startMs = Date.UTC(2026, 10, 21, 22) + 500;
 
 export const api = '/api/public/v1';
-/** What a 500 must not reveal. */
+/** Internal error text that a 500 must not reveal. */
 export const secretCause = 'SELECT secret FROM internals';
 
 /** Answers that no endpoint of the catalogue gives on demand. */
@@ -41,7 +41,7 @@ export interface Sent {
   key?: string | undefined;
   method?: string;
   headers?: Record<string, string>;
-  /** The address it comes from; each test has its own, as calls without a valid key are counted by it. */
+  /** Client address. Each test uses its own, because calls without a valid key are counted by address. */
   from?: string;
 }
 
@@ -51,14 +51,14 @@ export interface AccessHarness {
   readonly contract: Contract;
   readonly url: string;
   readonly nowMs: () => number;
-  /** What is out of order. */
+  /** Simulated failures. */
   readonly state: { strained: boolean; keysAway: boolean; countsAway: boolean };
-  /** Lets time pass on all clocks. */
+  /** Advances all clocks. */
   pass(durationMs: number): void;
-  /** A key of an account of its own. */
+  /** Creates a key with a new account. */
   issue(tier: Tier): Promise<{ key: string; id: string; account: string; accountId: string }>;
   send(path: string, sent?: Sent): Promise<Received>;
-  /** Sends bytes on a connection of their own and reads its one answer. */
+  /** Sends bytes on a new connection and reads the answer. */
   sendText(text: string): Promise<Received>;
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ async function answerTo({ host, port }: { host: string; port: number }, text: st
   socket.on('data', (chunk: string) => {
     received += chunk;
   });
-  // Where the server stops reading, what is still being sent fails; its answer is what counts.
+  // A write fails once the server stops reading; only its answer matters.
   socket.on('error', () => {});
   socket.write(text);
   await once(socket, 'close');

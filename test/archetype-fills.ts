@@ -7,7 +7,7 @@ import { type FillDraft, walletOf } from './source-fills.ts';
 const dayMs = 86_400_000;
 const seeds = [1, 2, 3, 4, 5];
 
-/** Trades of five seeds, each with wallets of its own and two weeks after the one before: four months, of which the end counts. */
+/** Trades of five seeds, each with its own wallets, two weeks apart: four months, of which the end counts. */
 export interface ArchetypeFills {
   fills: FillDraft[];
   nowMs: number;
@@ -31,11 +31,11 @@ export function archetypeFills(): ArchetypeFills {
   const closes = plainLifecycles(fills)
     .filter(({ isClosed, lastMs }) => isClosed && lastMs >= fromMs)
     .sort((a, b) => a.lastMs - b.lastMs);
-  // The opening of this one was not seen: it counts nowhere.
+  // Its opening was not seen, so it counts nowhere.
   return { fills: [...fills, ...unseenOpening(walletOf(0xaaaa), nowMs)], nowMs, fromMs, closes };
 }
 
-/** Wallets that close a loss and a win in one millisecond, and win again later: ids say nothing of which came first. */
+/** Wallets that close a loss and a win in the same millisecond, and win again later: ids do not reveal the order. */
 function closesOfOneMoment(fromMs: number): FillDraft[] {
   return Array.from({ length: 8 }, (_, i) => i).flatMap((i): FillDraft[] => {
     const own = { wallet: walletOf(0xbbb0 + i), px: '100', sz: '1', fee: '0.1', crossed: true };
@@ -61,7 +61,7 @@ function closesOfOneMoment(fromMs: number): FillDraft[] {
   });
 }
 
-/** With wallets and trade numbers of its seed, and no two trades in a millisecond: here that order is not what is tested. */
+/** Moves a fill to its seed's wallets and trade ids, with no two trades in a millisecond: the order within one is not tested here. */
 function moved(fill: FillDraft, i: number): FillDraft {
   const walletIn = (wallet: string) => walletOf(Number(wallet) + i * 100);
   const { liquidation } = fill;

@@ -13,7 +13,7 @@ export interface ArchivedMinute {
 export const contextHeader =
   'time,coin,funding,open_interest,prev_day_px,day_ntl_vlm,premium,oracle_px,mark_px,mid_px,impact_bid_px,impact_ask_px';
 
-/** Every minute of a span, of some coins; a mark stands up to 2 % away from its oracle. */
+/** Every minute of a span for some coins; marks deviate up to 2 % from the oracle. */
 export function archivedMinutes(options: {
   seed: number;
   coins: readonly string[];

@@ -13,7 +13,7 @@ function scaled(closedPnl: string | number): bigint {
   return BigInt(`${whole}${fraction.padEnd(12, '0')}`) * (String(closedPnl).startsWith('-') ? -1n : 1n);
 }
 
-/** What the list of the largest wins and that of the largest losses promise: each is the other with the sign turned. */
+/** Guarantees of the lists of largest wins and losses: each is the other with the sign reversed. */
 export function testBiggestTrades(
   listed: typeof biggestWins | typeof biggestLosses,
   { bound, sign, seed }: { bound: 'minPnl' | 'maxPnl'; sign: 1 | -1; seed: number },

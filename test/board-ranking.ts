@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { BoardPeriod, BoardSort } from '../src/boards/traders.ts';
 import type { Totals, WalletTotals } from './fill-totals.ts';
 
-/** One trader of one period, ranked the slow and plain way (docs/methodology.md#leaderboard). */
+/** A trader in a period, ranked by a slow and simple computation (docs/methodology.md#leaderboard). */
 export interface Contestant {
   address: string;
   trades: number;
@@ -72,7 +72,7 @@ function scoreAll(contestants: Contestant[]): void {
   }
 }
 
-/** Every trader that may stand in a period's leaderboard. */
+/** Every trader that qualifies for a period's leaderboard. */
 export function contestants(
   wallets: ReadonlyMap<string, WalletTotals>,
   period: BoardPeriod,
@@ -103,7 +103,7 @@ export function contestants(
   return result;
 }
 
-/** What a sort ranks by, larger first; undefined leaves the trader out. */
+/** Sort value, larger first; undefined excludes the trader. */
 export function sortKey(sort: BoardSort, contestant: Contestant) {
   const { pnl, volume, wins, trades, riskAdjusted, score, lastMs } = contestant;
   const keys = {

@@ -3,8 +3,7 @@ import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { type FillDraft, seededNumbers, sourceFills, walletOf } from './source-fills.ts';
 
 /*
- * Fills through builders, and what counts of them by the words of docs/methodology.md#builders alone:
- * what the queries are compared with.
+ * Fills through builders, and the expected figures by the definitions of docs/methodology.md#builders alone; compared with the queries.
  */
 
 const dayMs = 86_400_000;
@@ -12,7 +11,7 @@ const coins = ['BTC', 'ETH', 'xyz:GOLD', '@107', '#10'];
 
 export const builderOf = (n: number) => walletOf(0xb000 + n);
 
-/** Fills of `days` up to `nowMs`, most of them through one of the builders; some of these pay it nothing. */
+/** Fills of `days` up to `nowMs`, most through a builder; some of these pay the builder nothing. */
 export function builderFills(options: {
   seed: number;
   count: number;
@@ -104,7 +103,7 @@ export function total(rows: readonly BuilderRow[], value: 'fees' | 'volume' | 'p
 
 export const usersOf = (rows: readonly BuilderRow[]) => new Set(rows.map(({ wallet }) => wallet));
 
-/** The most frequent rate of what was paid, the least of those as frequent; 0 without a row. */
+/** Most frequent rate among rows with fees; ties go to the lowest rate. 0 without a row. */
 export function commonRate(rows: readonly BuilderRow[]): number {
   const counts = new Map<number, number>();
   for (const { rate } of rows.filter(({ fees }) => !fees.isZero()))

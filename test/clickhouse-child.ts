@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DataType, load, open } from 'ffi-rs';
 
-// A ClickHouse server out of the embedded engine's library: its `clickhouse local` entry point can
-// listen. Started by clickhouse-harness.ts with: directory, HTTP port, and where it has settings of its own a native port and their file.
+// A ClickHouse server from the embedded engine's library: its `clickhouse local` entry point can listen. Started by clickhouse-harness.ts
+// with: directory, HTTP port, and optionally a native port and a settings file.
 const [directory, httpPort, nativePort, configFile] = process.argv.slice(2);
 if (directory === undefined || httpPort === undefined)
   throw new Error('usage: clickhouse-child DIR HTTP_PORT [NATIVE_PORT CONFIG_FILE]');

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { listen } from '../src/kernel/listen.ts';
 
-/** What an entry does with a statement: answers it with rows, fails it with a code of the engine, cuts the connection, or says nothing. */
+/** Response of an entry to a statement: rows, an error code of the engine, a cut connection, or no answer. */
 export type Turn = { rows: string } | { code: number } | 'cut' | 'silent';
 
 /** An address that speaks as a ClickHouse server does, as far as the client needs it, and answers as the test sets. */
@@ -11,7 +11,7 @@ export async function openEntry(options: { turn: Turn; identity?: string; port?:
   const { identity = 'a database' } = options;
   const entry = {
     turn: options.turn,
-    /** Statements that are no probe, each with its token where it has one. */
+    /** Statements other than probes, each with its token if it has one. */
     asked: [] as { sql: string; token: string | null }[],
     probes: 0,
     /** Called after each probe and each statement. */

@@ -14,7 +14,7 @@ export interface ClickHouseServer {
   directory: string;
   /** SIGKILL; its data stay. */
   kill(): Promise<void>;
-  /** Starts it again where it stood, after a kill. */
+  /** Restarts it on its data after a kill. */
   restart(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
@@ -24,10 +24,9 @@ const startDeadlineMs = 60_000;
 const startAttempts = 3;
 
 /**
- * A real ClickHouse server of this test process's own, on a free port of 127.0.0.1. It ends with the
- * process, however that ends.
- * @param configFile of its own settings
- * @throws Error with the engine's own words when it cannot start.
+ * A real ClickHouse server of this test process, on a free port of 127.0.0.1. It ends with the process, however the process ends.
+ * @param configFile additional settings
+ * @throws Error with the engine's own message if it cannot start
  */
 export async function startClickHouse(configFile?: string): Promise<ClickHouseServer> {
   let failure: unknown;
@@ -58,15 +57,15 @@ export async function startClickHouse(configFile?: string): Promise<ClickHouseSe
 }
 
 export interface ClickHouseCluster {
-  /** Of the servers, one a shard, in the order of the shards. */
+  /** Addresses of the servers, in the order of the shards. */
   urls: string[];
-  /** Its name. */
+  /** Name of the cluster. */
   cluster: string;
-  /** Of another, to which the same servers are replicas of one shard; without Keeper they keep nothing alike. */
+  /** Name of a cluster with the same servers as replicas of a single shard; without Keeper they replicate nothing. */
   replicas: string;
-  /** Ends one server at once, as a kill does; its data stay. @param shard from 0 */
+  /** Kills a server; its data stay. @param shard from 0 */
   kill(shard: number): Promise<void>;
-  /** Starts one that was ended, at its address and on its data. @param shard from 0 */
+  /** Restarts a killed server at its address and on its data. @param shard from 0 */
   start(shard: number): Promise<void>;
   /**
    * Starts all that are not running. The engine out of the library, on a busy machine, at times dies of the kill of its peer
@@ -81,8 +80,8 @@ const cluster = 'tide';
 const replicas = 'twins';
 
 /**
- * Real ClickHouse servers that are one cluster, each a shard without replicas.
- * @throws Error with the engine's own words when one cannot start
+ * Real ClickHouse servers as a cluster, each a shard without replicas.
+ * @throws Error with the engine's own message if a server cannot start
  */
 export async function startClickHouseCluster(shards = 2): Promise<ClickHouseCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'tidemark-cluster-'));
@@ -146,11 +145,11 @@ export async function startClickHouseCluster(shards = 2): Promise<ClickHouseClus
 
 interface Child {
   process: ChildProcess;
-  /** The end of what the engine wrote to stderr. */
+  /** End of the engine's stderr. */
   lastWords(): string;
 }
 
-/** @param given a port for other servers, and the file of its settings */
+/** @param given a port for other servers, and the path of the settings file */
 function startChild(directory: string, port: number, given: string[] = []): Child {
   const script = fileURLToPath(new URL('./clickhouse-child.ts', import.meta.url));
   const flags = ['--disable-warning=ExperimentalWarning', script, directory, String(port), ...given];

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Totals, WalletTotals } from './fill-totals.ts';
 
-// Written from the words of docs/methodology.md#cohorts alone: what cohorts are compared with.
+// Computed by the definitions of docs/methodology.md#cohorts alone; compared with cohorts.
 const dayMs = 86_400_000;
 
 const pnlFloors: [string, string][] = [

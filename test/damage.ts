@@ -9,14 +9,14 @@ export interface Damage {
   kind: (typeof damageKinds)[number];
 }
 
-/** Files below a directory, without links, and without what is there only while a process runs. */
+/** Files below a directory, without links and temporary files of a process. */
 export function filesOf(dir: string): string[] {
   return globSync('**/*', { cwd: dir })
     .sort()
     .filter((path) => !lstatSync(join(dir, path)).isSymbolicLink() && statSync(join(dir, path)).isFile());
 }
 
-/** Halves a file, turns one bit of it, or removes it. @param below random integers below a bound */
+/** Truncates a file to half, flips a bit of it, or removes it. @param below random integers below a bound */
 export function damage(dir: string, { path, kind }: Damage, below: (bound: number) => number): void {
   const file = join(dir, path);
   const bytes = readFileSync(file);

@@ -38,19 +38,19 @@ export interface EndpointHarness {
   readonly sources: Sources;
   /** What moves each of them, as in the service. */
   readonly watches: SourceWatches;
-  /** What the views follow. */
+  /** Change feed of the views. */
   readonly feed: ChangeFeed;
-  /** Reads every view, as a service does before it says that it is ready. */
+  /** Reads every view, as a service does before it reports ready. */
   start(): Promise<void>;
   /**
-   * Asks an endpoint as the pipeline does.
+   * Calls an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
-   * @throws Problem, AnalyticsError; Error where the body is not what the endpoint's schema says
+   * @throws Problem, AnalyticsError; Error if the body violates the endpoint's schema
    */
   ask<E extends AnyEndpoint>(endpoint: E, request?: HarnessRequest): Promise<Answer<Static<E['response']>>>;
-  /** Stores further fills; what follows them finds them by itself. */
+  /** Stores further fills; the followers find them through the feed. */
   add(fills: NonNullable<Given['fills']>): Promise<void>;
-  /** Resolves once what is kept in memory has what is folded. */
+  /** Resolves once the in-memory views include all folded lifecycles. */
   followed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,16 +59,16 @@ export interface HarnessRequest {
   path?: Record<string, string>;
   query?: string;
   tier?: Tier;
-  /** As a process answers that has not read the newest fills yet, or whose memory of them does not reach back far enough. */
+  /** Answers as a process that has not read the newest fills yet, or whose memory of them does not reach back far enough. */
   withoutRecentFills?: boolean;
-  /** Sources in the place of the harness's own. */
+  /** Sources that replace the harness's own. */
   instead?: Partial<Sources>;
 }
 
 export interface HarnessOptions {
-  /** What the store holds. */
+  /** Contents of the store. */
   given: Given;
-  /** What the clock shows all the time. */
+  /** Fixed time of the clock. */
   nowMs: number;
   /** Names of builders by address. */
   builderNames?: ReadonlyMap<string, string>;
@@ -78,24 +78,24 @@ export interface HarnessOptions {
   lifecycles?: boolean;
   /** When facts without a time were published; default: `nowMs`. */
   factsMs?: number;
-  /** What the store holds that is later than `nowMs`, published at `laterMs`: it is answered from a copy that ends at `nowMs`, as `--now` does. */
+  /** Contents later than `nowMs`, published at `laterMs`: answers come from a copy that ends at `nowMs`, as with `--now`. */
   later?: Given & { laterMs: number };
-  /** Opens what holds it, in place of an embedded engine in the directory. Not with `later`. */
+  /** Opens the store; default: an embedded engine in the directory. Not with `later`. */
   openStore?: (dir: string) => Promise<AnalyticsStore>;
   /** Called where a view of the store cannot read it; default: the test fails. */
   onError?: (error: unknown) => void;
-  /** Whether the process has an exchange to read; an archive where absent. */
+  /** True if the process reads a live exchange; default: an archive. */
   hasSource?: boolean;
-  /** Puts files into the store as an import does, before anything is made of its fills. */
+  /** Imports files into the store before anything is derived from its fills. */
   imports?: (store: AnalyticsStore, journal: Journal) => Promise<void>;
-  /** Small batches make several parts, whose rollups are not merged yet. */
+  /** A small value yields several parts with unmerged rollups. */
   batchFills?: number;
 }
 
-/** Opens a store in a directory of its own, stores what is given through the real sink and the real writer of facts, and builds the snapshots. */
+/** Opens a store in a new directory, stores the given data through the real sink and fact writer, and builds the snapshots. */
 export async function openEndpointHarness(options: HarnessOptions): Promise<EndpointHarness> {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-endpoints-'));
-  // Opened last, closed first; the directory goes in any case, so that a run that fails leaves nothing.
+  // Opened last, closed first; the directory is removed in any case, so that a failed run leaves nothing.
   const opened = new AsyncDisposableStack();
   opened.defer(() => rmSync(dir, { recursive: true, force: true }));
   try {
@@ -142,7 +142,7 @@ async function harnessIn(
     await copyPast({ store: whole, copy: store, atMs: options.nowMs, signal });
   }
   if (options.lifecycles === true) await foldLifecycles(store, dir);
-  // One registry, as in the service: a wallet's number is its row everywhere.
+  // A shared registry, as in the service: a wallet's number is its row everywhere.
   const wallets = createWalletIndex();
   const { cutOffs } = options;
   const feed = createChangeFeed({ store, onError });

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
 
-// Everything here is computed from the fills and the words of docs/methodology.md#sums alone, one fill
-// at a time and with exact decimals: what the engine's rollups are compared with.
+// Computed from the fills by the definitions of docs/methodology.md#sums alone, fill by fill and with exact decimals; compared with the
+// engine's rollups.
 Decimal.set({ precision: 60 });
 
 export interface Totals {
@@ -37,7 +37,7 @@ export function volumeOf({ fill }: SourceFill): Decimal {
   return noMarketTrade.includes(fill.dir) ? new Decimal(0) : new Decimal(fill.px).mul(fill.sz);
 }
 
-/** USD fee of each fill; the fills must stand in the order in which they are ingested. */
+/** USD fee of each fill; the fills must be in ingestion order. */
 export function feesUsd(fills: readonly SourceFill[]): Decimal[] {
   const prices = new Map<string, Decimal>();
   return fills.map(({ fill }) => {
@@ -110,7 +110,7 @@ export function walletTotals(fills: readonly SourceFill[]): Map<string, WalletTo
   return wallets;
 }
 
-/** What the fills of each coin come to, most fills first, those alike by name. */
+/** Totals of each coin, most fills first, ties by name. */
 export function tradedCoins(totals: ReadonlyMap<string, WalletTotals>) {
   const coins = new Map<string, { fills: number; traders: number; pnl: Decimal }>();
   for (const wallet of totals.values()) {

@@ -22,11 +22,11 @@ import { type GivenMarket, marketWrites } from './given-market.ts';
 import { type FillDraft, sourceFills } from './source-fills.ts';
 
 /*
- * What a test says that the store holds. Names and texts are the exchange's own, as decimals; whatever a draft does not
- * name is plausible and the same every time. `time` is unix milliseconds, the harness's `nowMs` where absent.
+ * Facts that a test puts into the store. Names and texts are the exchange's own, amounts decimals. Fields that a draft omits have
+ * plausible, constant defaults. `time` is unix milliseconds; default: the harness's `nowMs`.
  */
 
-/** An open position as an account state has it. */
+/** An open position in the terms of an account state. */
 export interface PositionDraft {
   wallet: string;
   coin: string;
@@ -36,23 +36,23 @@ export interface PositionDraft {
   entryPx?: string;
   markPx?: string;
   leverage?: number;
-  /** cross where absent. */
+  /** Default: cross. */
   leverageType?: 'cross' | 'isolated';
   liquidationPx?: string | null;
   marginUsed?: string;
   fundingSinceOpen?: string;
-  /** Parts that the state does not say. */
+  /** Fields that the state omits. */
   unsaid?: readonly Exclude<keyof WirePosition, 'coin' | 'szi'>[];
 }
 
 export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
   outcome: number;
   time?: number;
-  /** Yes and No where absent. */
+  /** Default: Yes and No. */
   sides?: readonly string[];
-  /** When it was settled, where that is not when it was read; unix milliseconds. */
+  /** Settlement time, unix milliseconds; default: the time of the read. */
   settledMs?: number;
-  /** What one Yes paid, where it is settled. */
+  /** Payout of a Yes, if settled. */
   settleFraction?: string;
 }
 
@@ -114,7 +114,7 @@ export async function storeFacts(
   }
 }
 
-/** The first state of every position, then the second ones: of several in one batch the newest alone is written. */
+/** The first state of every position, then the second states: a batch writes only the newest of several. */
 function statesInTurn({ positions = [] }: Given): PositionDraft[][] {
   const seen = new Map<string, number>();
   const turns = Map.groupBy(positions, ({ wallet, coin }) => {
@@ -125,7 +125,7 @@ function statesInTurn({ positions = [] }: Given): PositionDraft[][] {
   return [...turns.values()];
 }
 
-/** One state of each account: its wallet, its dex and its time. */
+/** States by account: its wallet, its dex and its time. */
 function positionWrites(writer: FactWriter, { positions = [] }: Given, nowMs: number): Promise<void>[] {
   const accounts = Map.groupBy(positions, ({ wallet, coin, time = nowMs }) =>
     JSON.stringify([wallet, dexOf(coin), time]),

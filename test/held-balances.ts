@@ -7,7 +7,7 @@ import { traderLifecycles } from '../src/endpoints/pulse/trader-lifecycles.ts';
 import type { EndpointHarness } from './endpoint-harness.ts';
 import { type FillDraft, walletOf } from './source-fills.ts';
 
-/** Holds what is no position: tokens, of one a part was given to it, of another bought and sold on two pairs, and an outcome that was settled. */
+/** Holds balances that are no positions: tokens (of one a part was received, another was traded on two pairs), and a settled outcome. */
 const holder = walletOf(0xbb);
 export const heldBalances = (nowMs: number): FillDraft[] =>
   (

@@ -26,7 +26,7 @@ export function assertSame(found: readonly Shown[], expected: readonly PlainLife
     found.map((row) => key(row, row.openedAtRaw, row.closedAtRaw)).sort(),
     expected.map((row) => key(row, row.openedMs, row.isClosed ? row.lastMs : undefined)).sort(),
   );
-  // Two of one moment may stand either way: what stays is the order of closes.
+  // Rows of the same time have no fixed order; only the order of closes is.
   const times = found.map(({ closedAtRaw = Number.POSITIVE_INFINITY }) => closedAtRaw);
   assert.deepEqual(
     times,

@@ -13,10 +13,10 @@ import { seedControl } from './data-template.ts';
 import { postgresInstallations, startPostgres } from './postgres-harness.ts';
 import { patientMs, startRedis } from './redis-harness.ts';
 
-/** A control store and limiters that count beside it. */
+/** A control store with its limiters. */
 export interface LimitBackend {
   control: ControlStore;
-  /** A limiter on clocks that the test sets; Redis follows the same. */
+  /** A limiter on clocks that the test sets; Redis follows the same clocks. */
   newLimiter(nowMs: () => number, elapsedMs: () => number): CountingLimiter;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { type EndpointHarness, type HarnessOptions, openEndpointHarness } from '
 import { connectMcp, type McpClient } from './mcp-client.ts';
 import { untilFound } from './until.ts';
 
-/** All tools over HTTP, on endpoints over a store that holds what a test gave it. */
+/** All tools over HTTP, on endpoints over a store with a test's data. */
 export interface McpHarness extends McpClient {
   readonly engine: EndpointHarness;
   readonly url: string;
@@ -28,7 +28,7 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
   try {
     const engine = await openEndpointHarness(options);
     opened.defer(() => engine.close());
-    // The first who asks begins to read them: on a busy machine for longer than a request waits.
+    // The first request starts reading them, which on a busy machine takes longer than a request waits.
     const { archetypes } = engine.sources;
     if (options.lifecycles)
       await untilFound('closed lifecycles', () => archetypes.closers().catch(() => undefined));

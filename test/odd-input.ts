@@ -1,4 +1,4 @@
-/** Bodies that are almost right: a valid one with odd texts, numbers, kinds and names in some of its places. */
+/** Almost valid bodies: valid bodies with odd texts, numbers, types and names in some places. */
 import fc from 'fast-check';
 
 const texts = [
@@ -89,7 +89,7 @@ function placesOf(value: unknown, at: Step[] = []): Step[][] {
 function withValue(body: unknown, [step, ...rest]: Step[], value: unknown): unknown {
   if (step === undefined) return value;
   const isPlace = typeof step === 'string' && /^\d+$/.test(step);
-  // A list has a length of its own: with a name among its fields it goes on as an object.
+  // Arrays have a length: with a field name added, an array becomes an object.
   const copy: unknown = Array.isArray(body) && isPlace ? [...body] : { ...(body as object) };
   const of = copy as Record<Step, unknown>;
   Object.defineProperty(of, step, {
@@ -101,7 +101,7 @@ function withValue(body: unknown, [step, ...rest]: Step[], value: unknown): unkn
   return copy;
 }
 
-/** Changes to a body: values in places of its own, and fields that it has not. */
+/** Changes to a body: values of its own fields, and additional fields. */
 const changes = fc.array(
   fc.record({ place: fc.nat(), value: oddValue, added: fc.option(fc.constantFrom(...names)) }),
   { minLength: 1, maxLength: 3 },

@@ -28,14 +28,14 @@ export interface PortalHarness {
   readonly control: ControlStore;
   readonly toy: ToyServer;
   readonly shortKeys: ShortKeys;
-  /** What was logged. */
+  /** Log lines. */
   readonly lines: readonly string[];
-  /** All that the control store holds, as text. */
+  /** Full contents of the control store, as text. */
   everyRow(): Promise<string>;
   readonly nowMs: () => number;
-  /** Writes what the limits have counted. */
+  /** Flushes the request counts of the limits. */
   flushCounts(): Promise<void>;
-  /** Lets time pass on all clocks. */
+  /** Advances all clocks. */
   pass(durationMs: number): void;
   /** @param from address of the visitor */
   session(from?: string): Promise<PortalSession>;
@@ -50,19 +50,19 @@ export interface PortalHarnessOptions
   /** True where plans are sold: what visitors get depends on it. */
   sells?: boolean;
   guestRatePerMinute?: number;
-  /** A control store on a server, in the place of an embedded one. */
+  /** Address of a Postgres server for the control store; default: an embedded store. */
   postgresUrl?: string;
   /** The built pages. */
   files?: PortalFiles | undefined;
   billing?: (control: ControlStore, clock: Clock) => BillingProvider;
   requestLog?: (clock: Clock) => RequestLog;
-  /** What the API answers; toys where absent. */
+  /** Endpoints of the API; default: toys. */
   endpoints?: readonly AnyEndpoint[];
-  /** Parts of the server that the test has its own of. */
+  /** Server options that the test replaces. */
   server?: Partial<ServerOptions>;
 }
 
-/** No test asks for usage without a store of its own. */
+/** Fails reads of usage: a test that needs them brings its own store. */
 const noAnalytics = { rows: () => Promise.reject(new Error('there is no request log')) };
 
 export async function openPortalHarness(options: PortalHarnessOptions = {}): Promise<PortalHarness> {

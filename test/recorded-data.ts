@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Real records of the exchange, which lie beside the checkout on some machines and are no part of the project. Tests that
- * read them are called `*.recorded.test.ts`; elsewhere the runner leaves them out and says so. The project's own samples
- * stand in the other tests.
+ * Real records of the exchange, kept outside the project on some machines. Tests that read them are called `*.recorded.test.ts`; elsewhere
+ * the runner skips them and reports that. The project's own samples are in the other tests.
  */
 export const recordedData = new URL('../../shared/data/', import.meta.url);
 

@@ -16,15 +16,15 @@ import { patientMs, type RedisServer, startRedis } from './redis-harness.ts';
 
 type InstanceOptions = Partial<RedisLinkOptions> & { clock?: Clock };
 
-/** Limiters that share one Redis and one control store, on the real clocks; opened and closed with the tests of a file. */
+/** Limiters that share a Redis and a control store, on real clocks; opened and closed with the tests of a file. */
 export interface RedisLimiters {
   readonly stores: LimiterHarness;
   readonly redis: RedisServer;
-  /** An instance of its own, closed after the test; its link is patient by default. */
+  /** A separate instance, closed after the test; its link has long timeouts by default. */
   instance(options?: InstanceOptions): Promise<{ limiter: CountingLimiter; link: RedisLink }>;
 }
 
-/** Registers what opens and closes them; what it returns is there once the tests run. */
+/** Registers the hooks that open and close the limiters; the returned members are set once the tests run. */
 export function useRedisLimiters(): RedisLimiters {
   let stores: LimiterHarness;
   let redis: RedisServer;
@@ -66,7 +66,7 @@ export function useRedisLimiters(): RedisLimiters {
   };
 }
 
-/** Requests one after the other. @returns how many were admitted */
+/** Sends requests in sequence. @returns the number of admitted requests */
 export async function admitted(limiter: CountingLimiter, caller: Caller, requests: number): Promise<number> {
   let count = 0;
   for (let i = 0; i < requests; i++) {
@@ -75,7 +75,7 @@ export async function admitted(limiter: CountingLimiter, caller: Caller, request
   return count;
 }
 
-/** What is left of the minute, as the headers of another instance have it. */
+/** Remaining requests of the minute, from the headers of another instance. */
 export async function remaining(limiter: CountingLimiter, caller: Caller): Promise<number> {
   return Number(limitHeader(await limiter.take(caller, ownRoute), 'X-RateLimit-Remaining'));
 }

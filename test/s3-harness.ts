@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
 
-/** What the server was asked. */
+/** A received request. */
 export interface S3Request {
   method: string;
   /** With its leading slash and the bucket. */
@@ -29,7 +29,7 @@ interface Context {
 }
 type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 
-/** An object store on loopback, with one bucket `archive`. */
+/** An object store on the loopback, with the bucket `archive`. */
 export async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'tidemark-s3-'));
   const server = new S3rver({
@@ -42,7 +42,7 @@ export async function startS3() {
   const requests: S3Request[] = [];
   /** Sees a request before the store; true ends its connection in place of an answer. */
   let fault: (request: S3Request) => boolean | Promise<boolean> = () => false;
-  // Its types lack the list, in which a check has to stand first.
+  // The middleware list, missing from the types; the check must come first in it.
   (server as unknown as { middleware: Middleware[] }).middleware.unshift(async (ctx, next) => {
     const range = ctx.get('range') || undefined;
     const pays = ctx.get('x-amz-request-payer') === 'requester';

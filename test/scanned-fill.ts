@@ -4,7 +4,7 @@ import { fillColumnSpecs } from '../src/ingest/fill-column-specs.ts';
 import { createFillColumns, type FillColumns } from '../src/ingest/fill-columns.ts';
 import { createFillScanner } from '../src/ingest/fill-scanner.ts';
 
-/** Scans one pair of wallet and fill, and asserts that what is declined leaves nothing. @returns its columns; undefined where the scanner declined */
+/** Scans a pair of wallet and fill; asserts that a declined pair leaves nothing. @returns its columns; undefined if it was declined */
 export function scan(text: string): FillColumns | undefined {
   const columns = createFillColumns(1);
   const cursor = createAsciiCursor();

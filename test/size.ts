@@ -1,4 +1,4 @@
-/** How much a test does: little of it in `npm test`, all of it in `npm run campaign`, which hands a seed to its files. */
+/** Size of the tests: small in `npm test`, full in `npm run campaign`, which passes a seed to its files. */
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
@@ -10,10 +10,10 @@ const { values } = parseArgs({
 /** The seed of the campaign that runs this file; 1 in `npm test`. */
 export const campaignSeed = Number(values.campaign ?? 1);
 
-/** Minutes of one run of a test that goes on for the time that it is given. */
+/** Minutes of a run of a time-based test. */
 export const runMinutes = Number(values.minutes ?? 1);
 
-/** The size of a test: `check` for every change, `campaign` for the whole. */
+/** Size of a test: `check` for every change, `campaign` for full runs. */
 export function sized<T>({ check, campaign }: { check: T; campaign: T }): T {
   return values.campaign === undefined ? check : campaign;
 }

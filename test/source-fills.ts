@@ -6,7 +6,7 @@ export function walletOf(n: number): string {
   return `0x${n.toString(16).padStart(40, '0')}`;
 }
 
-/** A fill as a test writes it: what it does not name is plausible and the same every time. */
+/** A fill in a test; omitted fields have plausible, constant defaults. */
 export interface FillDraft extends Partial<WireFill> {
   wallet: string;
   time: number;

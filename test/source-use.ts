@@ -1,9 +1,9 @@
 import type { AnyQuery } from '../src/analytics/query.ts';
 import type { Sources } from '../src/endpoints/sources.ts';
 
-/** What an answer was made of. */
+/** Sources of an answer. */
 export interface SourceUse {
-  /** Queries that were asked, with the tables that each reads. */
+  /** Executed queries, with the tables that each reads. */
   queries: Map<string, readonly string[]>;
   /** Boards and lists in memory, by their names. */
   kept: Set<string>;
@@ -11,7 +11,7 @@ export interface SourceUse {
   sources: Set<string>;
 }
 
-/** Sources that note what is asked of them. */
+/** Sources that record their reads. */
 export function watchedSources(sources: Sources): { sources: Sources; use: SourceUse } {
   const use: SourceUse = { queries: new Map(), kept: new Set(), sources: new Set() };
   const { analytics, boards, archetypes } = sources;

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../src/kernel/clock.ts';
 
 export interface Patience {
-  /** Ends a hang; a busy machine takes several times as long as a quiet one. */
+  /** Bounds a hang; a busy machine takes several times as long as an idle one. */
   deadlineMs?: number;
   everyMs?: number;
 }
 
 /**
- * Resolves once it is so.
- * @param what is waited for, named where it does not come
+ * Polls until a condition holds.
+ * @param what names the condition in the error
  * @throws AssertionError after `deadlineMs`
  */
 export async function until(
@@ -22,8 +22,8 @@ export async function until(
 }
 
 /**
- * Resolves with what is found, once that is something.
- * @param what is waited for, named where it does not come
+ * Polls until a value is found.
+ * @param what names the value in the error
  * @throws AssertionError after `deadlineMs`
  */
 export async function untilFound<T>(

@@ -13,19 +13,19 @@ interface Answer {
   body: unknown;
   /** From sending the request until the whole answer is here. */
   ms: number;
-  /** Of a peer: of the statement alone. */
+  /** A peer's time for the statement alone. */
   statementMs: number;
 }
 
-/** How often and how long each question is asked. */
+/** Number and duration of the requests of each question. */
 export interface Effort {
-  /** Of each, by which answers are compared before anything is timed. */
+  /** Answers of each question that are compared before the timing. */
   compared: number;
   asked: number;
   maxMs: number;
 }
 
-/** Times of one who was asked. */
+/** Times of a server. */
 export interface Times {
   ms: number[];
   statementMs: number[];
@@ -49,8 +49,7 @@ export async function compareAnswers(
 }
 
 /**
- * Asks every server in turns, one request at a time, for answers not asked for before: the machine's other load
- * falls on all.
+ * Requests every server in turn, one request at a time, with new parameters, so that the machine's other load affects all of them.
  */
 export async function timeAnswers(
   question: PeerQuestion,

@@ -1,4 +1,4 @@
-/** What DuckDB and Postgres write differently, and the tables that only one of them has. */
+/** Differences between DuckDB and Postgres: syntax, and tables that only one of them has. */
 export interface Dialect {
   name: 'DuckDB' | 'Postgres';
   /** Type of amounts. */
@@ -19,7 +19,7 @@ export interface Dialect {
 
 const msOfDay = 86_400_000;
 
-/** Sums are doubles, as analysts take them there: exact ones take longer. The order of a table is what it has for an index. */
+/** Sums are doubles, as analysts use them there: exact sums take longer. The order of a table serves as its index. */
 export const duckdb: Dialect = {
   name: 'DuckDB',
   money: 'double',

@@ -8,9 +8,9 @@ import { duckdbIndexes, fillColumns, lifecycleColumns, rollups, typedColumns } f
 const largePnl = 1_000;
 
 /**
- * Fills and lifecycles in DuckDB, in its own file: each in both orders that are asked for, with rollups.
+ * Fills and lifecycles in a DuckDB file: each in both orders that the queries need, with rollups.
  *
- * @param shareDir where `export-run.ts` wrote them
+ * @param shareDir output of `export-run.ts`
  * @param dir an empty directory
  */
 export async function openDuckdb(shareDir: string, dir: string): Promise<Peer> {

@@ -12,7 +12,7 @@ export interface ExportTask {
 }
 
 const { dir, shareDir } = JSON.parse(process.argv[2]!) as ExportTask;
-/** As Postgres reads bytes. */
+/** Bytes in the input format of Postgres. */
 const wallet = "concat('\\\\x', lower(hex(wallet)))";
 const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
 const ratio = (cost: string, size: string) => `if(${size} = 0, 0, toFloat64(${cost}) / toFloat64(${size}))`;

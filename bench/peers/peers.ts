@@ -29,8 +29,8 @@ interface PeersSize {
 }
 
 /**
- * The same questions over the same fills to Tidemark's endpoints, through the whole server, and to DuckDB and Postgres behind a bare one:
- * one client, nothing asked twice. An endpoint whose answer differs from a peer's fails the part.
+ * Runs the same queries over the same fills: Tidemark's endpoints through the whole server, DuckDB and Postgres behind a bare server.
+ * One client; no query repeats. The part fails if an endpoint's answer differs from a peer's.
  */
 export function benchPeers(results: Results, workDir: string, quick: boolean): Promise<object> {
   const size = quick ? { fills: 200_000, wallets: 10_000 } : { fills: 20_000_000, wallets: 1_000_000 };
@@ -83,7 +83,7 @@ async function startPeer(results: Results, task: ServeTask) {
   return { answerer, stop: () => child.stop() };
 }
 
-/** Compares all answers first: nothing is timed where one differs. */
+/** Compares all answers first, and times nothing if any differs. */
 async function askAll(
   results: Results,
   questions: readonly PeerQuestion[],
@@ -111,7 +111,7 @@ function requireSame({ name, rowsOf }: PeerQuestion, [own, ...others]: readonly 
   if (answers.every(({ length }) => length === 0)) throw new Error(`${name}: empty answers compare nothing`);
 }
 
-/** One line: Tidemark's median, held against the faster peer's; behind each peer's stands that of the statement alone. */
+/** One line: Tidemark's median against the faster peer's. After each peer's median comes that of its statement alone. */
 function report(results: Results, name: string, [own, ...others]: readonly Times[]): void {
   const median = percentile(own!.ms, 50);
   const medians = peers.map((peer, at) => {

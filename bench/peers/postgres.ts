@@ -5,7 +5,7 @@ import { postgres } from './dialect.ts';
 import type { Peer } from './peer.ts';
 import { fillColumns, lifecycleColumns, postgresIndexes, rollups, typedColumns } from './tables.ts';
 
-/** What its users set on a machine of some GiB. */
+/** Usual settings on a machine of some GiB. */
 const serverSettings = [
   'shared_buffers=2GB',
   'effective_cache_size=8GB',
@@ -40,7 +40,7 @@ export async function openPostgres(shareDir: string): Promise<Peer> {
     await client.query(`create table ${name} as ${select}`);
   }
   for (const index of postgresIndexes) await client.query(`create index on ${index}`);
-  // Also sets what index-only scans need.
+  // Also sets the visibility map, which index-only scans need.
   await client.query('vacuum analyze');
   return {
     dialect: postgres,

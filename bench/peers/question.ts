@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 /** A row of an answer, by the names of the API. */
 export type AnswerRow = Readonly<Record<string, unknown>>;
 
-/** One endpoint, and the same question in SQL. */
+/** An endpoint, and the equivalent SQL query. */
 export interface PeerQuestion {
   name: string;
   /** The path of question `n` below `/api/public/v1/pulse/`: another one for each `n`. */
@@ -14,7 +14,7 @@ export interface PeerQuestion {
   rowsOf(body: unknown): readonly AnswerRow[];
 }
 
-/** What the questions are about. */
+/** Data that the questions are about. */
 export interface PeerData {
   wallets: number;
   coins: readonly string[];

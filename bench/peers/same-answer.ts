@@ -5,10 +5,10 @@ const relative = 1e-9;
 const absolute = 1e-6;
 
 /**
- * Compares a peer's answer with the endpoint's: the same rows in the same order, and in each of the peer's columns the same value, up to
- * the rounding of doubles.
+ * Compares a peer's answer with the endpoint's: the same rows in the same order, and equal values in each of the peer's columns, up to the
+ * rounding of doubles.
  *
- * @returns the first difference, in words; undefined where there is none
+ * @returns the first difference, in words; undefined if there is none
  */
 export function difference(endpoint: readonly AnswerRow[], peer: readonly AnswerRow[]): string | undefined {
   if (endpoint.length !== peer.length) return `${endpoint.length} rows, the peer ${peer.length}`;

@@ -1,12 +1,12 @@
 import { defaultCutOffs } from '../../src/domain/cohort-cut-offs.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Column types of what both load: `wallet` and `money` are the dialect's. */
+/** Column types of both peers; `wallet` and `money` depend on the dialect. */
 type Columns = Readonly<
   Record<string, 'wallet' | 'money' | 'bigint' | 'int' | 'text' | 'float8' | 'boolean'>
 >;
 
-/** In the order of the files that `export-run.ts` writes. */
+/** In the order of the files of `export-run.ts`. */
 export const fillColumns: Columns = {
   wallet: 'wallet',
   time_ms: 'bigint',
@@ -81,7 +81,7 @@ export function rollups({ day }: Dialect): Record<string, string> {
   };
 }
 
-/** What users of Postgres would index. */
+/** Indexes that users of Postgres would create. */
 export const postgresIndexes = [
   'fills (wallet, time_ms desc, seq desc)',
   'fills (time_ms desc, seq desc)',
@@ -101,7 +101,7 @@ export const postgresIndexes = [
   'lifecycle_coin_days (day)',
 ];
 
-/** Beside the order of its tables: for look-ups of one wallet. */
+/** Indexes for look-ups of a wallet, in addition to the order of the tables. */
 export const duckdbIndexes = [
   'wallet_totals (wallet)',
   'wallet_days (wallet)',

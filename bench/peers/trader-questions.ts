@@ -47,7 +47,7 @@ export function boardQuestions({ nowMs }: PeerData): PeerQuestion[] {
 
 /** The fills of one wallet, and their sums. */
 export function walletQuestions({ wallets, nowMs }: PeerData): PeerQuestion[] {
-  // Spread over all wallets, none twice: 7919 divides no number of wallets used here.
+  // Spread over all wallets, without repeats: 7919 divides no number of wallets used here.
   const hexOf = (n: number) => addressOf((n * 7_919) % wallets);
 
   const ofWallet = (

@@ -1,16 +1,16 @@
 import type { EventKey, SoakFilter, TruthEvent } from './truth.ts';
 
-/** What one client got of one subscription, over as many connections as it took. */
+/** Messages that a client received for a subscription, over all its connections. */
 export interface Chain {
   readonly filter: SoakFilter;
   /** All that is of a later block has to be in it, unix milliseconds; undefined until the first answer. */
   joinedMs: number | undefined;
-  /** It asked for all from this moment on, unix milliseconds. */
+  /** Start of the requested events, unix milliseconds. */
   readonly fromMs: number | undefined;
-  /** Where the next connection begins: a cursor, or the place of the plain protocol. */
+  /** Start of the next connection: a cursor, or the position of the plain protocol. */
   cursor: string | number | undefined;
   readonly got: EventKey[];
-  /** It follows until the end. */
+  /** True for the last chain, which follows until the end. */
   isLast: boolean;
   readonly faults: string[];
   /** @param cursor behind these events */

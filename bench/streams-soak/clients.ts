@@ -7,7 +7,7 @@ import { elementKey } from './truth.ts';
 export const clientKinds = ['websocket', 'plain websocket', 'events', 'polls', 'agent'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
-/** How one connection of a client is. */
+/** A connection of a client. */
 export interface Visit {
   url: string;
   key: string;
@@ -81,7 +81,7 @@ function queryOf(chain: Chain): URLSearchParams {
   return query;
 }
 
-/** As an `EventSource`, which names the last id in a header. */
+/** Like an `EventSource`, which sends the last id in a header. */
 async function overEvents(visit: Visit): Promise<void> {
   const { url, key, chain, signal } = visit;
   const query = queryOf(chain);
@@ -106,7 +106,7 @@ async function overEvents(visit: Visit): Promise<void> {
   }
 }
 
-/** One question, and what it was answered; undefined where it was cut off. */
+/** A request and its answer; undefined if it was cut off. */
 type Ask = (visit: Visit) => Promise<{ events: unknown[]; gaps: unknown[]; cursor?: string } | undefined>;
 
 async function asking(visit: Visit, ask: Ask): Promise<void> {
@@ -136,7 +136,7 @@ const pollOnce: Ask = async (visit) => {
 
 const protocol = '2026-07-28';
 
-/** One call of the tool of agents. */
+/** A call of the agents' tool. */
 const watchOnce: Ask = async (visit) => {
   const { url, key, chain, signal } = visit;
   const args = { ...watchArguments(chain), waitSeconds, limit: 100 };
@@ -185,7 +185,7 @@ function watchArguments({ filter: { subscription }, cursor }: Chain): Record<str
   };
 }
 
-/** While the service is away or begins, it refuses with 503; and what a client gets once it has left is no fault. */
+/** While down or starting, the service refuses with 503. An answer after the client has left is no fault either. */
 function refused({ onFault, signal }: Visit, status: number, text: string): void {
   if (status !== 503 && !signal.aborted && !/503|unavailable/i.test(text))
     onFault(`refused with ${status} ${text.slice(0, 300)}`);

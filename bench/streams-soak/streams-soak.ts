@@ -1,6 +1,6 @@
 /**
- * Clients of five kinds and alerts, while the service is killed again and again: each has exactly the events of its filter, in order, and
- * none hears of a gap.
+ * Clients of five kinds, and alerts, while the service is killed repeatedly: each gets exactly the events of its filter, in order, and no
+ * client gets a gap.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -148,7 +148,7 @@ async function makeAlerts(
   return made;
 }
 
-/** One client that comes and goes, each time with its own cursor, an earlier one, or another filter. */
+/** A client that disconnects and returns, each time with its own cursor, an earlier cursor, or another filter. */
 async function attend(
   n: number,
   {

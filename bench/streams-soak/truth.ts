@@ -21,7 +21,7 @@ export interface TruthEvent extends Fill {
 
 /** A subscription with its rule, which does not share code with the service. */
 export interface SoakFilter {
-  /** As a WebSocket has it. */
+  /** In the WebSocket's form. */
   subscription: Readonly<Record<string, unknown>>;
   passes(event: TruthEvent): boolean;
 }
@@ -61,7 +61,7 @@ export function readTruth(hourly: string): TruthEvent[] {
 
 const isPerp = ({ coin }: Fill) => !/^[@#+]|\//.test(coin);
 
-/** Filters of every form. @param events of which coins and wallets are taken @param listName a list of the account with the first wallets */
+/** Filters of every form. @param events source of the coins and wallets @param listName a list of the account with the first wallets */
 export function soakFilters(
   events: readonly TruthEvent[],
   list: { name: string; wallets: readonly string[] },

@@ -16,7 +16,7 @@ export interface Order {
   isLiquidation: boolean;
 }
 
-/** Millionths of the notional: what takers and makers pay, by wallet. */
+/** Fees of takers and makers by wallet, millionths of the notional. */
 const takerRates = [450, 450, 450, 400, 350, 300, 280, 240];
 const makerRates = [150, 150, 150, 120, 80, 40, 0, 0];
 const rebates = [-10, -20, -30];

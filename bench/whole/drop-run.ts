@@ -1,4 +1,4 @@
-/** Takes a derived table out of a store, as one of an earlier version has none. Started by following.ts. */
+/** Removes a derived table from a store, to simulate an earlier version. Started by following.ts. */
 import { join } from 'node:path';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';

@@ -1,4 +1,4 @@
-/** What one client waits for every endpoint, in a process that holds nothing else. Started by ../whole.ts. */
+/** Latency of every endpoint for a single client, in a process of its own. Started by ../whole.ts. */
 import { readFileSync } from 'node:fs';
 import { monotonicMs } from '../../src/kernel/clock.ts';
 import { createMeter } from '../../src/kernel/progress-meter.ts';
@@ -10,7 +10,7 @@ import { fetchBytes } from '../service.ts';
 
 export interface EndpointTimes {
   id: string;
-  /** Of pages that were not asked before; undefined where none was answered. */
+  /** Latency of new pages; undefined if no page was answered. */
   cold: { p50Ms: number; p99Ms: number } | undefined;
   /** The same pages again, within the second for which they are fresh. */
   warmP99Ms: number;
@@ -24,7 +24,7 @@ export interface EndpointTask {
   key: string;
   /** A file with a list of {@link MixedEndpoint} as JSON. */
   file: string;
-  /** Of an endpoint at most. */
+  /** Maximum pages of an endpoint. */
   pages: number;
 }
 

@@ -28,7 +28,7 @@ export interface FollowingTask {
   burstSeconds: number;
 }
 
-/** What a stretch of time cost the service. */
+/** Cost of a stretch of time for the service. */
 interface Stretch {
   seconds: number;
   fills: number;
@@ -37,8 +37,8 @@ interface Stretch {
 }
 
 /**
- * The service follows a node of this exchange: at a hundred fills a second, in a burst, over the turn of a day, over an hour that is
- * missing and comes later; beside 200 requests a second over all endpoints. Then it is started as one that has a table more.
+ * The service follows a node of this exchange under a load of 200 requests a second over all endpoints: at a hundred fills a second, in a
+ * burst, across the turn of a day, and across an hour that is missing and arrives later. Then it restarts with an additional table.
  */
 export async function measureFollowing(results: Results, task: FollowingTask): Promise<object> {
   const { dataDir, workDir, state } = task;
@@ -223,7 +223,7 @@ async function missingBlocks(service: Service): Promise<number> {
   return metrics('tidemark_coverage_missing_blocks') || 0;
 }
 
-/** @returns the sum of a metric's series; NaN where there is none */
+/** @returns the sum of a metric's series; NaN if the metric is missing */
 async function metricsOf({ url }: Service): Promise<(name: string) => number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return (name) => {
@@ -245,7 +245,7 @@ async function caughtUp(service: Service): Promise<void> {
   }
 }
 
-/** A store of a version that lacks one derived table, opened by this one. */
+/** Upgrade of a store that lacks a derived table. */
 export async function measureUpgrade(
   results: Results,
   { dataDir, state }: Pick<FollowingTask, 'dataDir' | 'state'>,

@@ -9,7 +9,7 @@ import { createWorld, hourPath, type WorldBlock, type WorldState, worldKinds } f
 
 /** A node's directory that grows with a world's next blocks, on a clock that can be set forward. */
 export interface GrowingNode {
-  /** By how much its clock, and that of a service beside it, is ahead of the machine's. */
+  /** Lead of its clock, and of the service's clock, over the machine's. */
   readonly shiftMs: number;
   readonly nowMs: number;
   readonly fills: number;
@@ -18,9 +18,9 @@ export interface GrowingNode {
   /** Sets the clock forward. */
   jumpTo(timeMs: number): void;
   /**
-   * Makes the blocks of the next hours without writing them into the directory, and sets the clock behind them.
+   * Produces the blocks of the next hours without writing them into the node's directory, and moves the clock past them.
    *
-   * @param dir where they are written, packed, as an archive has them
+   * @param dir target of the blocks, packed as in an archive
    */
   holdBack(dir: string, lengthMs: number): number;
   readonly writes: Writes;
@@ -28,7 +28,7 @@ export interface GrowingNode {
 }
 
 const tickMs = 20;
-/** Threads of the service look at their clock so often: what is written sooner would lie ahead of it. */
+/** Poll interval of the clock in the service's threads: earlier writes would lie ahead of their clock. */
 const settleMs = 1_000;
 
 /** @param clockFile gets the shift, for `test/hostile/shifted-clock.ts` */

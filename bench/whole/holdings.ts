@@ -1,7 +1,7 @@
 import { mulDiv } from '../../packages/exchange-simulator/src/decimal.ts';
 import type { SeededRng } from '../../src/kernel/rng.ts';
 
-/** What a fill did to a position. */
+/** Effect of a fill on a position. */
 export interface Move {
   /** Signed size before it. */
   start: number;
@@ -15,11 +15,11 @@ export interface Move {
 export interface Holdings {
   readonly open: number;
   sizeOf(wallet: number, coin: number): number;
-  /** One fill of a wallet. @param px in units of the coin's price */
+  /** Books a fill of a wallet. @param px in units of the coin's price */
   move(wallet: number, coin: number, signed: number, px: number): Move;
-  /** Whether any wallet that trades today has a position in it. */
+  /** True if a wallet that trades today has a position in the coin. */
   isHeld(coin: number): boolean;
-  /** A wallet that trades today and has a position on this side; −1 where there is none. */
+  /** A wallet that trades today and has a position on this side; −1 for none. */
   anyHolder(coin: number, isLong: boolean, rng: SeededRng): number;
   /** Who trades from now on. @param isActive by wallet; the makers' positions are never handed out */
   activate(isActive: (wallet: number) => boolean): void;
@@ -42,7 +42,7 @@ export function createHoldings(coins: number, saved?: HoldingsState): Holdings {
   const keys: number[] = [];
   const sizes: number[] = [];
   const costs: number[] = [];
-  /** Of each slot, its place in the list of its coin and side; −1 where its wallet does not trade. */
+  /** By slot: index in the list of its coin and side; −1 if its wallet does not trade. */
   const places: number[] = [];
   const free: number[] = [];
   /** Slots by coin: longs at the even places, shorts at the odd ones. */
@@ -160,7 +160,7 @@ export function createHoldings(coins: number, saved?: HoldingsState): Holdings {
   };
 }
 
-/** The average entry stays what it is; where it was a whole number, it is one still. */
+/** Keeps the average entry unchanged; a whole number stays whole. */
 function costLeft(cost: number, left: number, held: number): number {
   if (Number.isInteger(cost) && cost % held === 0) return mulDiv(cost, left, held);
   return (cost / held) * left;

@@ -5,7 +5,7 @@ import { hexOf, zeroHash } from './crossing.ts';
 import type { Trading } from './trading.ts';
 import type { WorldSize } from './world.ts';
 
-/** Where it stands. */
+/** Saved state of the generator. */
 export interface MiscState {
   rng: RngState;
   rates: number[];
@@ -13,18 +13,18 @@ export interface MiscState {
   updates: number;
 }
 
-/** Payments of one event: what a line of the real record has at most is not known; it is some hundred kilobytes here. */
+/** Payments of an event: the real record's maximum line is unknown; here a line has some hundred kilobytes. */
 export const paymentsPerEvent = 2_500;
 /** 10^-10 an hour. */
 const usualRate = 125_000;
 
-/** What moves balances of a made-up exchange without a fill, as events of a node. */
+/** Balance changes of a synthetic exchange without fills, as events of a node. */
 export function createMisc({ holdings, coins, address, price }: Trading, size: WorldSize, saved?: MiscState) {
   const rng: SeededRng = saved === undefined ? seededRng(`misc ${size.seed}`) : savedRng(saved.rng);
   const rates = saved?.rates.slice() ?? coins.map(() => usualRate);
   const counts = { payments: saved?.payments ?? 0, updates: saved?.updates ?? 0 };
 
-  /** The payments of an hour, of every open position, in events that are each for a block of its own. */
+  /** Funding payments of an hour for every open position, in events of a block each. */
   function funding(time: string): string[] {
     for (const [coin, rate] of rates.entries()) {
       const next = rate + Math.round((usualRate - rate) * 0.1 + rng.normal() * 30_000);

@@ -3,12 +3,12 @@ import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { inRange, rangeParams, walletRanges } from '../../src/analytics/wallet-ranges.ts';
 
-/** Payments of funding beside the positions that fills leave open. */
+/** Compares funding payments with the positions from fills. */
 export interface PaidPositions {
   payments: number;
-  /** Of them: not of the size that the fills before leave. */
+  /** Payments whose size differs from that of the fills before. */
   wrong: number;
-  /** Of the newest hour: payments, and positions that are open by fills. */
+  /** Newest hour: number of payments, and of open positions by fills. */
   paid: number;
   open: number;
 }

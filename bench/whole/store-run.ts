@@ -1,4 +1,4 @@
-/** What a store at rest says of itself: bytes by table, the audit by its slices, positions beside payments. Started by ../whole.ts. */
+/** Statistics of an idle store: bytes by table, the audit by slices, and positions against payments. Started by ../whole.ts. */
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { openChdb } from '../../src/analytics/chdb.ts';
@@ -12,7 +12,7 @@ import { type PaidPositions, paidPositions } from './positions-paid.ts';
 
 export interface StoreRun {
   tables: TableSize[];
-  /** Of the table of fills. */
+  /** Columns of the fills table. */
   columns: { column: string; bytes: number }[];
   audit: {
     seconds: number;
@@ -24,7 +24,7 @@ export interface StoreRun {
     /** Seconds by table. */
     tables: Record<string, number>;
   };
-  /** Of the wallet with most fills. */
+  /** The wallet with the most fills. */
   largest: { fills: number; newestMs: number; countMs: number };
   paid: PaidPositions & { seconds: number };
   peakRssBytes: number;

@@ -5,7 +5,7 @@ import { createCrossing, hexOf, type Order, zeroHash } from './crossing.ts';
 import { createHoldings, type Holdings, type HoldingsState } from './holdings.ts';
 import { type WorldCoin, type WorldSize, weighted, worldCoins } from './world.ts';
 
-/** Trades of a made-up exchange, one after the other; at the same seed the same ones. */
+/** Trades of a synthetic exchange in order; the same seed produces the same trades. */
 export interface Trading {
   readonly holdings: Holdings;
   readonly coins: readonly WorldCoin[];
@@ -14,7 +14,7 @@ export interface Trading {
   address(wallet: number): string;
   /** In units of the coin's price. */
   price(coin: number): number;
-  /** Who trades from now on. @param day from 0 on; on the first one all do */
+  /** Chooses the wallets that trade from now on. @param day from 0; on day 0 all wallets trade */
   beginDay(day: number): void;
   /** Appends the fills of an order as events of a block. */
   trade(timeMs: number, events: string[]): void;
@@ -29,15 +29,15 @@ export interface TradingState {
   oid: number;
 }
 
-/** The wallet that is a side of one trade in 25: 2 % of all fills. Its positions are never handed to another. */
+/** Wallet on one side of every 25th trade: 2 % of all fills. Its positions are never transferred. */
 export const largestMaker = 0;
-/** Shares of trades; of the others one side closes its whole position. Together 0.43 closes a fill. */
+/** Shares of trades; in the rest, one side closes its whole position. In total, 0.43 closes per fill. */
 const shares = { largestMaker: 0.04, balancing: 0.15, partial: 0.09 };
 const sweepShare = 0.12;
 const liquidationShare = 0.004;
 const twapShare = 0.01;
 
-/** Where an order is made. */
+/** Place and time of an order. */
 interface Moment {
   coin: number;
   px: number;
@@ -57,14 +57,14 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
   const crowd = createCrowd(size, rng);
   let oid = saved?.oid ?? 400_000_000_000;
 
-  /** Not `than`, and flat in this coin where one is found soon. */
+  /** A wallet other than `than`, preferably flat in this coin. */
   function other(coin: number, than: number): number {
     let wallet = crowd.pick(than);
     for (let tries = 0; tries < 8 && holdings.sizeOf(wallet, coin) !== 0; tries++) wallet = crowd.pick(than);
     return wallet;
   }
 
-  /** Most are small, some a thousand times the usual one. */
+  /** Mostly small; some are a thousand times the usual size. */
   function newSize(px: number): number {
     const usd = 20 * Math.exp(1.4 * (rng.normal() + 1.3));
     return Math.max(1, Math.round((usd * 1e6) / px));
@@ -92,7 +92,7 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
     cross(order, { maker, oid: nextOid(), size, px, timeMs }, events);
   }
 
-  /** One closes all of it, another takes it over. */
+  /** A wallet closes its position; another takes it over. */
   function hand(at: Moment, from: number): void {
     const held = holdings.sizeOf(from, at.coin);
     const to = other(at.coin, from);
@@ -104,7 +104,7 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
 
   function withLargestMaker(at: Moment): void {
     const held = holdings.sizeOf(largestMaker, at.coin);
-    // It takes over what brings it nearer to nothing.
+    // Takes over a position that brings its own closer to zero.
     const isLong = held === 0 ? rng.unit() < 0.5 : held < 0;
     const holder = holdings.anyHolder(at.coin, isLong, rng);
     const taker = holder < 0 ? crowd.pick(largestMaker) : holder;
@@ -128,14 +128,14 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
     }
   }
 
-  /** One adds to a position, reduces it or turns it round. */
+  /** A wallet adds to a position, reduces or reverses it. */
   function partly(at: Moment, taker: number): void {
     const held = Math.abs(holdings.sizeOf(taker, at.coin));
     const size = Math.max(1, Math.round(held * (0.1 + 1.2 * rng.unit())));
     meet(orderOf(at.coin, taker, rng.unit() < 0.5), other(at.coin, taker), size, at);
   }
 
-  /** One order takes several positions over. */
+  /** An order takes over several positions. */
   function sweep(at: Moment, isLong: boolean): void {
     const order = orderOf(at.coin, other(at.coin, -1), isLong);
     for (let n = rng.below(2) + 2; n > 0; n--) {
@@ -164,7 +164,7 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
     },
     trade(timeMs, events) {
       let coin = pickCoin(rng);
-      // Where there are enough positions, one of a coin that somebody holds.
+      // With enough open positions, prefers a coin with a holder.
       for (let tries = 0; tries < 8 && holdings.open >= size.positions && !holdings.isHeld(coin); tries++)
         coin = pickCoin(rng);
       const at = { coin, px: nextPrice(coin), timeMs, events };
@@ -190,7 +190,7 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
 }
 
 const shareOfRegulars = 0.6;
-/** Of what a day's wallets do. */
+/** Trading weight of a day's occasional wallets, relative to that of the regulars. */
 const shareOfOthers = 0.1;
 
 /** Who trades on a day: the same regulars every day, by their rank, and others. */
@@ -198,7 +198,7 @@ function createCrowd(size: WorldSize, rng: SeededRng) {
   const regulars = Math.floor(size.activePerDay * shareOfRegulars);
   let list: number[] = [];
   let pickActive: (rng: SeededRng) => number = () => 0;
-  /** Of the first day: the next one that has not traded yet. */
+  /** On the first day: the next wallet without trades. */
   let newcomer = size.wallets;
   const newcomerShare = (3 * size.wallets * size.days) / size.fills;
 

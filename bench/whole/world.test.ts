@@ -129,7 +129,7 @@ test('a writing that was stopped goes on with the day that is not whole, to the 
     /stopped/,
   );
   assert.equal(worldState(stopped, size)!.daysDone, 1);
-  // What was begun of the second day.
+  // The unfinished second day.
   cpSync(join(worldFiles(dir), 'misc_events_by_block'), join(worldFiles(stopped), 'misc_events_by_block'), {
     recursive: true,
   });

@@ -2,22 +2,24 @@ import { roundToTick } from '../../packages/exchange-simulator/src/decimal.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
 import { type SeededRng, seededRng } from '../../src/kernel/rng.ts';
 
-/** How large a made-up exchange is. At a smaller scale all numbers but days and coins shrink alike, so that a fill costs the same. */
+/**
+ * Size of a synthetic exchange. A smaller scale shrinks all numbers except days and coins alike, so that the cost per fill is unchanged.
+ */
 export interface WorldSize {
   seed: number;
   firstDayMs: number;
   days: number;
   /** Both sides of a trade. */
   fills: number;
-  /** All trade on the first day, which stands for all before it. */
+  /** All wallets trade on the first day, which represents all earlier days. */
   wallets: number;
-  /** Of each later day. */
+  /** Active wallets on each later day. */
   activePerDay: number;
-  /** Open at a time, from some hours on. */
+  /** Open positions at a time, after the first hours. */
   positions: number;
   coins: number;
   blocksPerSecond: number;
-  /** Of a node's misc events, beside funding. */
+  /** Misc events of a node other than funding. */
   updatesPerFill: number;
 }
 
@@ -47,15 +49,15 @@ export const endMs = ({ firstDayMs, days }: WorldSize): number => firstDayMs + d
 export interface WorldCoin {
   name: string;
   szDecimals: number;
-  /** Of its prices; a price times a size is in millionths of a USD. */
+  /** Decimals of its prices; price times size is in millionths of a USD. */
   pxDecimals: number;
-  /** In units of `pxDecimals`, at the start. */
+  /** Initial price, in units of `pxDecimals`. */
   px: number;
   /** Fees are as many times those of the exchange's own perps. */
   feeFactor: number;
 }
 
-/** Coins with most fills, with their share of all fills; the others share what is left. */
+/** Coins with the most fills, and their shares; the other coins share the rest. */
 const leading: readonly (readonly [string, share: number, usd: number])[] = [
   ['BTC', 0.28, 96_000],
   ['ETH', 0.17, 3_300],
@@ -67,7 +69,7 @@ const leading: readonly (readonly [string, share: number, usd: number])[] = [
   ['xyz:XYZ100', 0.016, 25_000],
 ];
 
-/** Coins of a world with their shares of all fills: the first of the others has most, each next one less. */
+/** Coins of a world with their shares of all fills; shares of the other coins decrease in order. */
 export function worldCoins({ coins, seed }: WorldSize): { coins: WorldCoin[]; shares: number[] } {
   const random = seededRng(`coins ${seed}`).unit;
   const rest = 1 - leading.reduce((sum, [, share]) => sum + share, 0);
@@ -90,7 +92,7 @@ export function worldCoins({ coins, seed }: WorldSize): { coins: WorldCoin[]; sh
   };
 }
 
-/** Picks one of many by its weight in one draw (Walker's method of aliases). */
+/** Weighted random choice with a single draw (Walker's alias method). */
 export function weighted(weights: readonly number[] | Float64Array): (rng: SeededRng) => number {
   const count = weights.length;
   let sum = 0;

@@ -18,10 +18,10 @@ import { createMisc, type MiscState } from './misc-events.ts';
 import { createTrading, type TradingState } from './trading.ts';
 import type { WorldSize } from './world.ts';
 
-/** What a world is written into: node files by the hour, packed as an archive has them, and where it stands. */
+/** Kinds of files in a world: hourly node files, packed as in an archive. The state is stored with them. */
 export const worldKinds = ['node_fills_by_block', 'misc_events_by_block'] as const;
 
-/** Where the writing stands, at the end of a day. */
+/** State of the generator at the end of a day. */
 export interface WorldState {
   size: WorldSize;
   daysDone: number;
@@ -45,16 +45,16 @@ const freeShare = 0.05;
 const pieceChars = 1 << 20;
 const stateFile = 'world.state';
 
-/** Where the node files of a world are. */
+/** Directory of a world's node files. */
 export const worldFiles = (dir: string): string => join(dir, 'node');
 
-/** What the files of a world take, about. */
+/** Approximate size of a world's files, bytes. */
 export function worldBytes({ fills, positions, days, blocksPerSecond }: WorldSize): number {
   const blocks = days * 86_400 * blocksPerSecond;
   return fills * packedBytes.fill + positions * days * 24 * packedBytes.payment + blocks * packedBytes.block;
 }
 
-/** The state that a directory was left in, undefined where none of this size was begun. */
+/** State of a directory; undefined if it holds no world of this size. */
 export function worldState(dir: string, size: WorldSize): WorldState | undefined {
   const path = join(dir, stateFile);
   if (!existsSync(path)) return undefined;
@@ -63,9 +63,9 @@ export function worldState(dir: string, size: WorldSize): WorldState | undefined
 }
 
 /**
- * Writes the node files of a world, day by day; goes on with the first day that is not whole. The same size gives the same bytes.
+ * Writes the node files of a world, day by day; resumes at the first incomplete day. The same size produces the same bytes.
  *
- * @throws Error where the disk has not enough room for it
+ * @throws Error if the disk has not enough room
  */
 export function writeWorld(
   dir: string,
@@ -112,7 +112,7 @@ export interface WorldBlock {
   lines: readonly [string, string];
 }
 
-/** The blocks of a world, from where it stands. */
+/** Blocks of a world, from its saved state on. */
 export function createWorld(size: WorldSize, state?: WorldState) {
   const rng: SeededRng = state === undefined ? seededRng(`blocks ${size.seed}`) : savedRng(state.rng);
   const trading = createTrading(size, state?.trading);
@@ -124,7 +124,7 @@ export function createWorld(size: WorldSize, state?: WorldState) {
   let payments: ((time: string) => string)[] = [];
   let hour = Number.NaN;
 
-  /** One block; its trades are made while it is called. @param fills that are due since the block before */
+  /** The next block; generates its trades. @param fills due since the previous block */
   function next(timeMs: number, fills: number): WorldBlock {
     block += 1;
     const ns = rng.below(1_000_000);
@@ -173,7 +173,7 @@ export function createWorld(size: WorldSize, state?: WorldState) {
       const stepMs = dayMs / blocks;
       const wanted = Math.round((size.fills * (day + 1)) / size.days);
       for (let n = 0; n < blocks; n++) {
-        // What the days before were ahead or behind by is made up for.
+        // Compensates for the surplus or deficit of the previous days.
         const left = Math.max(0, wanted - trading.counts.fills - fillsOwed);
         const wave = 1 + 0.5 * Math.sin((2 * Math.PI * n) / blocks);
         const share = Math.min(1, wave / (blocks - n));
@@ -238,7 +238,7 @@ export function hourPath(dir: string, kind: string, writtenMs: number): string {
   return join(dir, kind, 'hourly', day, String(at.getUTCHours()));
 }
 
-/** Takes away what was written of days that are not whole. */
+/** Removes the files of incomplete days. */
 function dropAfter(dir: string, fromMs: number): void {
   const first = utcDate(fromMs).replaceAll('-', '');
   for (const kind of worldKinds) {

@@ -13,14 +13,14 @@ import { TopBar } from './frame/top-bar.tsx';
 import { type PageEntry, pages } from './pages.ts';
 import { PageFailure } from './states/page-failure.tsx';
 
-/** What the portal leaves to the server: documents and the API. */
+/** Links that the portal handles itself; documents and the API are left to the server. */
 const ownPages =
   /^(?!\/(api|portal|schemas|errors|assets|health|ready|metrics|(?:openapi|asyncapi)\.json)(\/|$|\?))/;
 
 /** A page whose code does not come within this is shown as one that is not loaded. */
 const loadMs = 10_000;
 
-/** The code of a page; where it cannot be loaded, what says so and waits for the server. */
+/** Loads the code of a page; if that fails, a page that reports it and waits for the server. */
 async function loadPage(load: PageEntry['load']): ReturnType<PageEntry['load']> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -2,11 +2,11 @@ import type { ComponentType } from 'preact';
 
 /** A page of the portal. */
 export interface PageEntry {
-  /** Its address; `:name` stands for any segment, `:name*` at the end for any number of them: `useRoute().params` has them. */
+  /** Path pattern: `:name` matches a segment, `:name*` at the end any number of segments; `useRoute().params` has the values. */
   path: string;
-  /** Name in the top bar; it has no place there where absent. */
+  /** Name in the top bar; default: not listed there. */
   nav?: string;
-  /** Loaded when it is first visited. */
+  /** Loads the page's code at its first visit. */
   load: () => Promise<{ default: ComponentType }>;
 }
 

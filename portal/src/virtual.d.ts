@@ -22,9 +22,9 @@ declare module 'virtual:documents' {
 
 declare module 'virtual:reference' {
   const facts: {
-    /** What a refused GET may carry as its code. */
+    /** Error codes of a refused GET. */
     codes: readonly { code: string; status: number; meaning: string; remedy: string }[];
-    /** By operation: how long an answer may be behind the views that it rests on, ms. */
+    /** Maximum lag of an answer behind its views, by operation, ms. */
     lagMs: Readonly<Record<string, number>>;
   };
   export default facts;

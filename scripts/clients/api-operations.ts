@@ -30,18 +30,18 @@ export interface ApiSchema {
   properties?: Readonly<Record<string, ApiSchema>>;
 }
 
-/** How the rows of a list are read page by page. */
+/** Paging of a list. */
 export interface ApiPages {
-  /** The field that holds the rows; undefined where the body is the list. */
+  /** Field that holds the rows; undefined if the body is the list. */
   field: string | undefined;
-  /** Of `limit`. */
+  /** Maximum `limit`. */
   limitMax: number;
-  /** Of `offset`: further on the service does not page. */
+  /** Maximum `offset`: the service does not page further. */
   offsetMax: number | undefined;
   row: ApiSchema;
 }
 
-/** One GET of the API. */
+/** A GET of the API. */
 export interface ApiOperation {
   /** `pulse.trader-daily`. */
   id: string;
@@ -59,7 +59,7 @@ export interface ApiOperation {
 /** An OpenAPI document that was read, as far as the clients are made from it. */
 export interface ApiDocument {
   paths: Record<string, { get: DescribedOperation }>;
-  /** What a value is where its JSON type does not say, by schema and field. */
+  /** Forms of values beyond their JSON types, by schema and field. */
   'x-value-forms'?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   components: { parameters: Record<string, ApiParameter>; schemas: Record<string, ApiSchema> };
 }
@@ -73,7 +73,7 @@ interface DescribedOperation {
   responses: Record<string, { content?: Record<string, { schema: ApiSchema }> }>;
 }
 
-/** Of what the description holds, the part that has calls: those with a key. What is paid by the call is the same under another path. */
+/** Path prefix of the calls with a key. Paid calls are the same under another prefix. */
 export const apiPrefix = '/api/public/v1/';
 
 /** Every operation with a key, in the order of their names. */
@@ -107,7 +107,7 @@ function parameterOf(document: ApiDocument, parameter: ApiParameter | { $ref: st
   return found;
 }
 
-/** @throws Error where a list that has pages does not say which of its fields is the list */
+/** @throws Error if a paged list does not declare the field that holds its rows */
 function pagesOf(
   document: ApiDocument,
   id: string,
@@ -130,7 +130,7 @@ function pagesOf(
   return { ...lists[0]!, ...bounds };
 }
 
-/** What a list is of; undefined where it is none. */
+/** Item schema of a list; undefined if the schema is no list. */
 function rowOf(schema: ApiSchema): ApiSchema | undefined {
   return [schema, ...(schema.anyOf ?? [])].find(({ type }) => type === 'array')?.items;
 }

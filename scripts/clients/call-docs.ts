@@ -1,8 +1,8 @@
 import type { ApiOperation, ApiParameter } from './api-operations.ts';
 
 /**
- * What a parameter means and takes: `The most rows to return. 1 to 500; 50 by default.` Its unit stands in its description,
- * as it does in the reference.
+ * Meaning and range of a parameter: `The most rows to return. 1 to 500; 50 by default.` The unit is in the description, as in the
+ * reference.
  */
 export function parameterDoc({ description, schema }: ApiParameter): string {
   const { minimum, maximum, enum: words } = schema;
@@ -27,13 +27,13 @@ export function operationDoc({ summary, description, path, tier }: ApiOperation)
   return [`${summary}.`, ...whole, `GET ${path}, from the tier ${tier} on.`];
 }
 
-/** What stands at the pages of a list. */
+/** Documentation of a list's `pages` method. */
 export function pagesDoc({ pages }: ApiOperation): string {
   const end = pages?.offsetMax === undefined ? '' : ` The service pages to offset ${pages.offsetMax}.`;
   return `Every row of it, page by page: a request for each ${pages?.limitMax} rows unless \`limit\` says otherwise.${end}`;
 }
 
-/** Text broken into lines of at most `width` characters; a word that is longer has a line of its own. */
+/** Wraps text at `width` characters; a longer word gets its own line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

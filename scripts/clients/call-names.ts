@@ -1,6 +1,6 @@
 import type { ApiOperation } from './api-operations.ts';
 
-/** `pulse` of `pulse.cohorts.daily-stats`: what the calls of a client are grouped by. */
+/** Group of a call in the clients: `pulse` of `pulse.cohorts.daily-stats`. */
 export function groupOf({ id }: ApiOperation): string {
   return id.split('.')[0]!;
 }
@@ -33,7 +33,7 @@ export function snakeWord(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What the methods of the Python client call their own arguments. */
+/** Names of the Python methods' own arguments. */
 const ownArguments = new Set(['self', 'options', 'max_rows']);
 
 /** @throws Error where two operations would be one call, or two arguments of a call one */

@@ -30,8 +30,7 @@ export function pythonCalls(operations: readonly ApiOperation[]): string {
 }
 
 /**
- * The types of the same calls where they are awaited: at run time they are the same classes over another caller, so that
- * nothing but types is written twice.
+ * Types of the awaited calls: at run time they are the same classes over another caller, so only the types are written twice.
  */
 export function pythonAsyncStub(operations: readonly ApiOperation[]): string {
   const groups = byGroup(operations);

@@ -1,9 +1,9 @@
 import { type ApiDocument, type ApiSchema, schemaName } from './api-operations.ts';
 
-/** The fields of every schema with the kind of each, of which data frames get their types. */
+/** Field kinds of every schema; data frames derive their types from them. */
 export function pythonColumns({ components, 'x-value-forms': forms = {} }: ApiDocument): string {
   const schemas = Object.entries(components.schemas).map(([name, { properties = {} }]) => {
-    // Where the schema of the body stands is no part of what is asked for.
+    // The schema's address is no data.
     const fields = Object.entries(properties).filter(([field]) => field !== '$schema');
     const lines = fields.map(
       ([field, schema]) => `        "${field}": "${forms[name]?.[field] ?? kindOf(schema)}",\n`,
@@ -18,7 +18,7 @@ export function pythonColumns({ components, 'x-value-forms': forms = {} }: ApiDo
   ].join('\n');
 }
 
-/** What a value is by its JSON type; `any` without one. */
+/** Kind of a value by its JSON type; `any` without a type. */
 function kindOf(schema: ApiSchema): string {
   if (schema.$ref !== undefined) return schemaName(schema.$ref);
   if (schema.anyOf !== undefined) {

@@ -14,7 +14,7 @@ export function pythonType(schema: ApiSchema): string {
   if (schema.$ref !== undefined) return schemaName(schema.$ref);
   if (schema.anyOf !== undefined) {
     const members = schema.anyOf.map(pythonType);
-    // What may be anything may be nothing, too.
+    // A type that may be anything includes None.
     return members.includes('Any') ? 'Any' : members.join(' | ');
   }
   if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
@@ -48,7 +48,7 @@ export function pythonBodies({ components }: ApiDocument): string {
 }
 
 function typedDict(name: string, schema: ApiSchema): string {
-  // Where the schema of the body stands is no part of what is asked for.
+  // The schema's address is no data.
   const fields = Object.entries(schema.properties ?? {}).filter(([field]) => field !== '$schema');
   const required = new Set(schema.required);
   const typed = fields.map(([field, of]): [string, string, string | undefined] => {

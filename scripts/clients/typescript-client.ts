@@ -8,9 +8,9 @@ const header = '// Written by scripts/openapi.ts from openapi.json: change that,
 const width = 108;
 
 /**
- * Types of all parameters and bodies, by openapi-typescript. Examples and headers are left out: they make two fifths of it, and
- * what headers carry stands in the answer.
- * @throws Error saying what to install, where openapi-typescript is not there
+ * Types of all parameters and bodies, by openapi-typescript. Examples and headers are omitted: they make up two fifths of it, and the
+ * client returns the header values in its answers.
+ * @throws Error with the install command if openapi-typescript is missing
  */
 export async function typescriptTypes(document: ApiDocument): Promise<string> {
   const { default: openapiTS, astToString } = loadGenerator();
@@ -22,7 +22,7 @@ export async function typescriptTypes(document: ApiDocument): Promise<string> {
   return header + withoutNever(astToString(ast));
 }
 
-/** Types alone, so that nothing has to know where npm put the package: it lives beside the compiler that it needs. */
+/** Typed here, because the package's location is unknown at compile time: it is installed with the compiler that it needs. */
 interface Generator {
   default: (document: never, options: object) => Promise<never>;
   astToString: (ast: never) => string;
@@ -37,7 +37,7 @@ function loadGenerator(): Generator {
   }
 }
 
-/** The document with what a client calls and reads, and nothing else. */
+/** The document reduced to what a client calls and reads. */
 function lean(document: ApiDocument): unknown {
   const copy = JSON.parse(JSON.stringify(document)) as Record<string, never> & ApiDocument;
   for (const [path, { get }] of Object.entries(copy.paths)) {
@@ -53,7 +53,7 @@ function lean(document: ApiDocument): unknown {
   return copy;
 }
 
-/** Without the lines that say of each path which of the methods it has not. */
+/** Removes the lines for each path's unsupported methods. */
 function withoutNever(text: string): string {
   return text.replaceAll(
     /^ +(put|post|delete|options|head|patch|trace|cookie|header|requestBody)\?: never;\n/gm,
@@ -101,7 +101,7 @@ function comment(operation: ApiOperation): string {
   });
   if (items.length > 0) paragraphs.push(items);
   const lines = paragraphs.flatMap((paragraph, i) => (i === 0 ? paragraph : ['', ...paragraph]));
-  // What a description says must not end the comment.
+  // A description must not end the comment.
   const safe = lines.map((line) => `   * ${line.replaceAll('*/', '*\\/')}`.trimEnd());
   return `  /**\n${safe.join('\n')}\n   */\n`;
 }

@@ -27,7 +27,7 @@ before(async () => {
       return store.findByHash(hash);
     },
   };
-  // Nothing ages: what is asked again is asked for a reason.
+  // The clock is fixed, so that a repeated look-up has a cause other than age.
   access = createAuthenticator({
     control,
     clock,

@@ -17,7 +17,7 @@ import { createAuthenticator } from './authenticate.ts';
 const signupUrl = 'https://example.org/signup';
 let nowMs = Date.UTC(2026, 5, 1);
 const clock = { nowMs: () => nowMs };
-/** Stands still, so that no answer ages while a test runs, however slow the machine is. */
+/** Fixed, so that no cached answer ages during a test, however slow the machine is. */
 let elapsedMs = 0;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-access-'));
 let control: ControlStore;
@@ -29,7 +29,7 @@ const issue = (expiresAtMs?: number) =>
     ...(expiresAtMs && { expiresAtMs }),
   });
 
-/** The real store, with its look-ups counted and, where given, held up until `gate`. */
+/** The real store; look-ups are counted and, with `gate`, held until it resolves. */
 function setUp(settings: { cacheLimit?: number; lookupLimit?: number; gate?: () => Promise<void> } = {}) {
   const looked: string[] = [];
   const { gate, ...limits } = settings;
@@ -183,7 +183,7 @@ describe('authentication', () => {
     const early = access.authenticate(key);
     await answered.promise;
     await control.revokeKey(id);
-    // This one came after the revocation: it must not join the look-up that began before.
+    // This request came after the revocation: it must not join the look-up that began before.
     const late = problemOf(access.authenticate(key));
     open.resolve();
     await early;

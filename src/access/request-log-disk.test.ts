@@ -1,4 +1,4 @@
-/** What of the request log is on disk while the store is slow or away, and what becomes of it. */
+/** Contents of the request log on disk while the store is slow or down, and their later delivery. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('while the store hangs all records are on disk within the interval of a flu
   requestLog.record(record('killed', 25));
   const smaller = statSync(batchesIn(dir).at(-1)!).size;
   await eventually(() => statSync(batchesIn(dir).at(-1)!).size > smaller);
-  // What a kill leaves, and the next process finds: half a batch too.
+  // Files of a killed process, as the next process finds them, including half a batch.
   const left = join(harness.root, 'left');
   cpSync(dir, left, { recursive: true });
   writeFileSync(join(left, '0', 'half.new'), 'rows');

@@ -27,7 +27,7 @@ function call(funcName: string, retType: DataType, paramsValue: number[]): numbe
 }
 
 test('what was freed between pieces in use goes back to the system', async () => {
-  // All of it is written: until then the system has none to take back.
+  // Writes all of it: untouched memory cannot be returned to the system.
   const made = Array.from({ length: blocks }, () => {
     const block = call('malloc', DataType.U64, [blockBytes]);
     return call('memset', DataType.U64, [block, 1, blockBytes]);

@@ -1,4 +1,4 @@
-/** Which server a statement goes to, and whether it goes to another one. What real servers do of it: test/conformance/servers.clickhouse.test.ts. */
+/** Choice of the server for a statement, and failover. With real servers: test/conformance/servers.clickhouse.test.ts. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function entries(...turns: Turn[]): Promise<Entry[]> {
 }
 
 async function storeOf(found: { url: string }[], probes: object = {}): Promise<AnalyticsStore> {
-  // Probes of who is well are rare here, so that a test knows which of them it meets.
+  // Health probes are rare here, so that a test controls when they run.
   const options = { everyMs: 60_000, restMs: 60_000, ...probes };
   const store = await openClickHouse({ url: found.map(({ url }) => url).join(), probes: options });
   open.push(store);

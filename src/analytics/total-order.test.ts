@@ -17,7 +17,7 @@ const order = totalOrder<Row>(
 const rows = fc
   .uniqueArray(
     fc.record({
-      // Few values, so that most rows are equal by what they are ranked by.
+      // Few values, so that most rows have equal ranks.
       pnl: fc.integer({ min: -2, max: 2 }),
       trades: fc.integer({ min: 1, max: 2 }),
       address: fc.string({ minLength: 1, maxLength: 3 }),

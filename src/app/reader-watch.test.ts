@@ -9,7 +9,7 @@ const data = {
   freshness: () => ({ ...noLiveData.freshness(), markPrices: '2026-05-01T00:00:00.000Z' }),
 };
 
-/** What a process sees of a reader about which the control store says this. */
+/** State that a process sees for this report of a reader in the control store. */
 async function seen(found: ReaderReport | undefined | Error) {
   const watch = await watchReader({
     lastReport: async () => {

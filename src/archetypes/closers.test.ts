@@ -34,7 +34,7 @@ let store: AnalyticsStore;
 let batches: BatchStore;
 let sink: Sink;
 let fold: LifecycleFold;
-// What follows the store keeps no process running.
+// Keeps the process alive: followers of the store do not.
 const alive = setInterval(() => undefined, 1_000);
 
 before(async () => {
@@ -95,7 +95,7 @@ async function shown(running: RunningArchetypes) {
   });
   const events = eventLists.map(async (list) => {
     const held = (await running.events(list)).events.held(() => true);
-    // How far behind the last row that is wanted rows are held differs by what came before.
+    // Earlier reads decide how many rows beyond the last wanted one are held.
     return held
       .flatMap(({ rows, isCut }) => rows.slice(0, isCut ? rowsPerDay / 2 : undefined))
       .sort(list.compare);

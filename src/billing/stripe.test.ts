@@ -86,7 +86,7 @@ async function report(...args: Parameters<typeof event>): Promise<void> {
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** What a caller sees of its billing in an answer. */
+/** Billing fields of an answer. */
 async function seen(key: string, url = '/api/public/v1/toy/board') {
   const { status, headers } = await fetch(toy.url + url, { headers: { 'X-API-Key': key } });
   assert.equal(status, 200);

@@ -30,7 +30,7 @@ let nowMs = Date.parse('2026-03-15T12:00:00Z');
 let store: AnalyticsStore;
 let batches: BatchStore;
 let sink: Sink;
-// What follows the store keeps no process running.
+// Keeps the process alive: followers of the store do not.
 const alive = setInterval(() => undefined, 1_000);
 
 before(async () => {
@@ -104,7 +104,7 @@ function open() {
   };
 }
 
-/** By address: the numbers of wallets are those of a process. Days taken together one by one differ in the last digits. */
+/** Rows by address, because wallet numbers differ by process. Sums of days in another order differ in the last digits. */
 function rowsOfBoard(board: TradersBoard) {
   const known = Array.from({ length: board.count }, (_, row) => row).filter(
     (row) => board.columns.allTimeTrades[row]! > 0,

@@ -36,7 +36,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Stores fills in one batch. */
+/** Stores fills as a batch. */
 async function add(more: readonly FillDraft[]): Promise<void> {
   drafts.push(...more);
   const fills = sourceFills(drafts).slice(-more.length);
@@ -44,7 +44,7 @@ async function add(more: readonly FillDraft[]): Promise<void> {
   await sink.flush();
 }
 
-/** What memory shows, newest first. */
+/** Fills in memory, newest first. */
 function shown(fills: RecentFills) {
   const { columns } = fills;
   return Array.from({ length: fills.count }, (_, i) => {
@@ -87,7 +87,7 @@ function expected() {
     }));
 }
 
-/** The newest fills behind a feed, which looks when it is asked to. */
+/** The newest fills behind a feed that polls on request. */
 function following(
   options: Partial<RecentFillsOptions>,
   onError: (error: unknown) => void = (error) => assert.fail(String(error)),
@@ -146,7 +146,7 @@ test('the newest fills follow batches: newer and late ones, of one millisecond, 
   await add(burst(1_000, 6));
   await follow();
   assertRight();
-  // Between those that are there, and long before what is kept.
+  // Between the existing fills, and long before the retained span.
   await add([...burst(900, 3), ...burst(-3_600_000, 4), ...burst(-30 * 86_400_000, 2), ...burst(2_000, 7)]);
   await follow();
   assertRight();

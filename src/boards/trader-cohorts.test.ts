@@ -14,12 +14,12 @@ const yesterdayMs = Date.parse('2026-03-14T00:00:00Z');
 const firstRecentMs = Date.parse('2026-02-13T00:00:00Z');
 const longAgo = Date.parse('2025-12-01T08:00:00Z');
 
-/** Of each cut-off: a wallet that just reaches it, and one that is the least amount below. */
+/** For each cut-off: a wallet that just reaches it, and one just below. */
 const pnlCutOffs = [1_000_000, 100_000, 10_000, 0, -10_000, -100_000, -1_000_000];
 const sizeCutOffs = [1_000_000_000, 250_000_000, 50_000_000, 10_000_000, 2_000_000, 250_000, 10_000];
 const atBorders: FillDraft[] = [
   ...pnlCutOffs.flatMap((cut, i) => [
-    // The fee is what makes it: before it, both are far above.
+    // The fee decides: before it, both are far above.
     { wallet: walletOf(0x1000 + i), time: longAgo, closedPnl: `${cut + 5000.1}`, fee: '5000.1' },
     { wallet: walletOf(0x2000 + i), time: longAgo, closedPnl: `${cut + 5000}`, fee: '5000.000000000001' },
   ]),

@@ -23,7 +23,7 @@ const empty = [0, 0, 0, 0, 0, 0];
 /** No fill in the recent window. */
 const notRecent = [0, 0, 0, 0];
 
-/** What the board of all time shows of one wallet, read in full and then perhaps its month again. */
+/** A wallet in the board of all time: after a full read and, optionally, a second read of its month. */
 function shownOf(totals: number[], days: number[], month?: number[]): number {
   const index = createWalletIndex();
   const of = (read: number, doubles: number[]) => {

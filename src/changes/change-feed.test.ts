@@ -47,7 +47,7 @@ async function add(count: number, seed = drafts.length): Promise<void> {
   await sink.flush();
 }
 
-/** A feed that looks when it is asked to. */
+/** A feed that polls on request. */
 const openFeed = (given: Pick<AnalyticsStore, 'rows' | 'bytes'> = store) =>
   createChangeFeed({ store: given, pollMs: hourMs, onError: () => undefined });
 
@@ -107,7 +107,7 @@ describe('the change feed', () => {
   });
 });
 
-/** A view that counts the fills of every batch, and what it was asked for. */
+/** A view that counts the fills of every batch, and records its requests. */
 function countingView(parts: Partial<View> & { fails?: () => boolean } = {}) {
   const { fails = () => false, ...others } = parts;
   const requests: string[] = [];

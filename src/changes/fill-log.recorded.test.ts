@@ -34,7 +34,7 @@ test('a fill of the log is the record that the exchange wrote, field by field', 
   }
 });
 
-/** Without the order of fields. */
+/** JSON independent of the order of fields. */
 function sorted(fill: object): string {
   return JSON.stringify(Object.entries(fill).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -21,7 +21,7 @@ function stage(t: TestContext) {
   return {
     state,
     watch,
-    /** Lets the database answer the question under way. */
+    /** Lets the database answer the pending query. */
     async answered() {
       answer?.();
       answer = undefined;
@@ -122,7 +122,7 @@ test('who asks while nothing is confirmed waits for one answer with all the othe
   await answered();
   pass(40);
   await answered();
-  // The process stood still: the timer of the next question has not run yet.
+  // Simulates a paused process: the timer of the next poll has not run yet.
   state.nowMs += 500;
   const all = Array.from({ length: 1_000 }, () => watch.becomesCurrent());
   await answered();

@@ -6,12 +6,12 @@ import { monotonicMs } from '../kernel/clock.ts';
 import { holdLease, WriterBusy, WriterLost } from './held-lease.ts';
 import type { WriterLeases } from './writer-leases.ts';
 
-/** Renewed often, and lost by no machine that stands still for a moment. */
+/** Renewed often; a machine that pauses for a moment does not lose it. */
 const timing = { ttlMs: 60_000, renewMs: 10, marginMs: 50 };
-/** Over soon, for this process; for the database long after. */
+/** Expires soon for this process, and much later for the database. */
 const short = { ttlMs: 60_000, renewMs: 10, marginMs: 59_800 };
 
-/** Leases that hold or fail as the test says, and note what they are asked. */
+/** Leases that succeed or fail as the test says, and record their requests. */
 function leases() {
   const requests: string[] = [];
   const answers = { renew: (): Promise<boolean> => Promise.resolve(true) };

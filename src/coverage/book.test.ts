@@ -10,7 +10,7 @@ const spanOf = (from: number, to: number, by: 'block' | 'time') => ({
   ...(by === 'block' && { fromBlock: from, toBlock: to }),
 });
 
-/** Whose newest rows say what each block is. */
+/** State of each block by its newest row. */
 function paint(rows: readonly CoverageRow[], length: number): string[] {
   const newest = new Map<string, CoverageRow>();
   for (const row of rows) newest.set(`${row.fromMs} ${row.fromBlock} ${row.toMs} ${row.toBlock}`, row);

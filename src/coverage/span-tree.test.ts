@@ -49,7 +49,7 @@ test('a look costs by what it finds, and by the logarithm of what there is', () 
   });
   for (let i = 0; i < 100; i++) {
     const at = i * 150 * 10;
-    // Each comparison with an end of what is asked counts.
+    // Counts every comparison with an end of the requested span.
     const params = [counted(at), counted(at + 5)] as unknown as TreeSpan;
     assert.deepEqual(tree.overlapping(params), [{ from: i * 150 }]);
   }

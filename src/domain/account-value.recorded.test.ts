@@ -18,7 +18,7 @@ test('real states come to what the exchange says, at its marks and as it said th
     const atMarks = usdOf(worthOf(state, 'default', marksOf(state)).total);
     assert.ok(Math.abs(atMarks - said) <= 1e-6 * Math.max(1, said), `${user}: ${atMarks} is not ${said}`);
     assert.equal(usdOf(worthOf(state, 'default', {}).total), said);
-    // What it has in its dexes is in spot already: 750 of USDC, whatever the state says.
+    // Its dex balances are already included in spot: 750 USDC, whatever the state says.
     assert.equal(usdOf(worthOf(state, 'unifiedAccount', marksOf(state)).total), 750);
     positions += state.assetPositions.length;
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type SeededRng, seededRng } from '../kernel/rng.ts';
 import { blockDays, resampled } from './block-bootstrap.ts';
 
-/** How many of 100 series have the truth in their interval. */
+/** Number of 100 series whose interval contains the truth. */
 function coverage(of: {
   days: number;
   truth: number;

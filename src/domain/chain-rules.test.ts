@@ -68,7 +68,7 @@ test('a token that is bought and sold is one lifecycle, whatever of it was paid 
       { buys: 10, from: 9.993, px: 12 },
       { sells: 5, from: 19.986, px: 14, pnl: 15 },
       { sells: 14.98, from: 14.986, px: 13, pnl: 30 },
-      // What is left is sold by the exchange, and a next lifecycle begins.
+      // The exchange sells the remainder, and the next lifecycle begins.
       { sells: 0.006, from: 0.006, px: 13, pnl: 0.01 },
       { buys: 2, from: 0 },
     ]),
@@ -142,9 +142,9 @@ const trade = fc.record({
   sz: fc.integer({ min: 1, max: 50 }),
   px: fc.constantFrom(0.01, 0.5, 3, 10),
   pnl: fc.integer({ min: -20, max: 20 }),
-  /** Of what was traded. */
+  /** Share of the traded notional. */
   feeShare: fc.constantFrom(0, 0.0007),
-  /** What comes or goes before it, without a fill. */
+  /** Change of the position before it, without a fill. */
   moved: fc.constantFrom(0, 0, 0, 0, -20, 15, -1_000),
 });
 

@@ -57,7 +57,7 @@ function folded({ wallet, coin }: Chain, fills: LifecycleFill[]): Lifecycle[] {
   return all;
 }
 
-/** Runs of positions on one side of 0, counted in floats: no fold is needed for that. */
+/** Counts runs of positions on one side of 0, in floats and without the fold. */
 function countRuns({ fills }: Chain): { runs: number; isOpen: boolean } {
   let side = Math.sign(Number(fills[0]!.startPosition));
   let runs = side === 0 ? 0 : 1;
@@ -78,7 +78,7 @@ test('real chains give as many lifecycles as their positions have runs, and all 
     const all = folded(chain, fills);
     const { runs, isOpen } = countRuns(chain);
     assert.deepEqual([all.length, all.some(({ isClosed }) => !isClosed)], [runs, isOpen], chain.coin);
-    // Chains are complete: only what was open before the first fill was not seen.
+    // Chains are complete: only positions open before the first fill are unseen.
     const isUnseen = Number(chain.fills[0]!.startPosition) !== 0;
     assert.deepEqual(
       all.map(({ isCensored }) => isCensored),

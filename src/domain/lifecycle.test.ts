@@ -15,7 +15,7 @@ interface Draft {
   px: number;
   pnl: number;
   fee: number;
-  /** Not in the store. */
+  /** True if the fill is not in the store. */
   isMissing: boolean;
   isLiquidation: boolean;
 }
@@ -45,7 +45,7 @@ function fillsOf(drafts: readonly Draft[], start = 0): LifecycleFill[] {
 
 interface Share extends FillShare {
   tid: number;
-  /** Whether it is of the side that decreases the position. */
+  /** True if its side decreases the position. */
   closes: boolean;
 }
 

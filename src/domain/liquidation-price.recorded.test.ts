@@ -9,7 +9,7 @@ test('liquidation prices equal the exchange in every real state whose account th
   const wrong = compared.filter(({ ours, theirs }) => Math.abs(ours / theirs - 1) > 1e-6);
   const wrongUsers = new Set(wrong.map(({ user }) => user));
   t.diagnostic(`${compared.length - wrong.length} of ${compared.length} equal to 1e-6`);
-  // Two wallets of the capture are unified or portfolio accounts: spot balances stand behind them
+  // Two wallets of the capture are unified or portfolio accounts, backed by spot balances
   // (docs/exchange.md#liquidation-price).
   assert.ok(wrongUsers.size <= 2, `off in ${wrong.length} positions of ${[...wrongUsers].join(', ')}`);
   assert.ok(wrong.length <= 3 && compared.length >= 80);
@@ -37,8 +37,8 @@ function readStates(): { user: string; state: State }[] {
 }
 
 /**
- * Tiers (docs/exchange.md#maintenance-margin), with the three coins that real states add to its list;
- * all others have one.
+ * Margin tiers (docs/exchange.md#maintenance-margin), with three coins that real states add to that list; all other coins have a single
+ * tier.
  */
 function tableOf(coin: string, maxLeverage: number): MarginTable {
   const tiers: [string, number, number, number][] = [

@@ -28,7 +28,7 @@ const templates = new Map(
 );
 const find = (id: string) => templates.get(id);
 
-/** As the exchange sent it on 12 September 2026. */
+/** Sent by the exchange on 12 September 2026. */
 const live = {
   name: 'template:binaryPrice',
   description: 'perp:BTC|priceDescription:BTC-USDC perp mark|seconds:60|threshold:77177|time:20260912-0630',

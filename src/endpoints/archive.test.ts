@@ -1,4 +1,4 @@
-/** An archive without a source: what fills hold comes from them, all else is said to be not available, for good. */
+/** An archive without a source: data derived from fills are available, all other data are permanently unavailable. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
@@ -21,7 +21,7 @@ interface Match {
   px: number;
   sz: number;
 }
-/** Of 60 hours, some in one millisecond; some as their taker alone is stored. */
+/** Matches of 60 hours, several in one millisecond; of some, only the taker's fill is stored. */
 const matches: Match[] = [];
 for (let time = nowMs - 60 * hourMs; time <= nowMs - 3 * minuteMs; time += below(3) * 7 * minuteMs)
   matches.push({ time, px: 100 + below(500) / 10, sz: 1 + below(9) });

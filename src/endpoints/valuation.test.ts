@@ -1,4 +1,4 @@
-/** One valuation everywhere: what every answer over positions makes of an import alone, of fresh marks, and of what has no price. */
+/** Consistent valuation: every answer over positions, for an import alone, with fresh marks, and without a price. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -49,7 +49,7 @@ function matches(): FillDraft[] {
 
 const fills = matches();
 const lastPx = (coin: string) => Number(fills.findLast((fill) => fill.coin === coin)!.px);
-/** A settlement is no trade, however new it is. */
+/** A settlement does not count as a trade, however new it is. */
 const settlement: FillDraft = {
   wallet: walletOf(90),
   coin: 'BTC',

@@ -90,7 +90,7 @@ test('where only one order chains, shuffling gives exactly that order back', () 
 });
 
 test('a run that chains already, and one that no order chains, keep the source order', () => {
-  // A round trip chains from either end: the source's own order stands.
+  // A round trip chains from either end: the source's order is kept.
   const trip = [...chain(walletA, 'BTC', 5, [-5]), ...chain(walletA, 'BTC', 0, [5])];
   const broken = [record(walletA, 'BTC', 7, 1), record(walletA, 'BTC', 1, 1), record(walletA, 'BTC', 3, 1)];
   for (const fills of [trip, broken]) {

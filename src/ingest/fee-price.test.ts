@@ -6,7 +6,7 @@ import { readScaled } from '../kernel/scaled.ts';
 import type { WireFill } from '../wire/fill.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 
-/** Prices fill after fill, each in columns of its own; undefined where a fee stays without a price. */
+/** Prices fill after fill, each in its own columns; undefined if a fee stays without a price. */
 function createPricing(): { priceOf(...fills: WireFill[]): number | undefined } {
   const prices = createFeePrices();
   return {

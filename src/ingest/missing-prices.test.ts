@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import { createPriceSearch } from './sink.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
-/** Prices that the store has: of which token, from which fill's time on. */
+/** Stored prices: token, and time of the fill from which on it applies. */
 let stored: { token: string; timeMs: number; price: string }[];
 let requests: [token: string, afterMs: number, atMs: number][];
 let nowMs: number;

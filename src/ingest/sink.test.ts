@@ -31,7 +31,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** One import: a sink of its own over the one store. */
+/** An import: a new sink over the shared store. */
 async function ingest(drafts: FillDraft[], batchFills = 100): Promise<SinkCounts> {
   const journal = openJournal(join(dir, 'journal'));
   const sink = openSink({ store: createBatchStore(store), journal, batchFills });

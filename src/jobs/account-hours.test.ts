@@ -57,7 +57,7 @@ async function storeAccounts(facts: Pick<FactWriter, 'write'>): Promise<void> {
   await store(pooled, '', stateOf(time, '0', '0', { BTC: '1' }));
   await store(quiet, '', stateOf(midnightMs - 40 * hourMs, '7', '7', {}));
   const owner = { wallet: trader, time };
-  // What an older answer had is gone by the newer one.
+  // The newer answer replaces everything of the older one.
   await facts.write(
     tables.balances,
     spotRows({ ...owner, time: time - 1 }, { balances: [{ coin: 'PURR', total: '5' }] }),

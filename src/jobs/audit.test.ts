@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-// Every test breaks a copy of its own.
+// Every test damages its own copy.
 let copies = 0;
 beforeEach(async () => {
   copies += 1;
@@ -52,7 +52,7 @@ const run = () => audit(store, () => undefined, new AbortController().signal, { 
 const walletBytes = `unhex('${wallet.slice(2)}')`;
 const stranger = walletOf(99_999);
 
-/** Each of a table of its own, so that one audit finds them all. */
+/** Each fault is in a different table, so that one audit finds all of them. */
 const faults = [
   {
     // a rollup that counts a fill too many is named with its key, its columns and both values

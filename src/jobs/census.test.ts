@@ -147,7 +147,7 @@ test('what an hour was paid for is compared with where fills end then, and both 
   const clock = fixedClock(toMs + 2 * minute);
   for (let repeat = 0; repeat < 2; repeat++)
     await paymentCensus({ analytics: store, positions, clock })({ signal });
-  // Of wallet 8 nothing else is known: its position stands with what was paid for.
+  // Wallet 8 is known only by its payment: its position has the paid size.
   await harness.followed();
   const bare = () =>
     positions.ofWallet(walletOf(8)).map((one) => [one.coin, one.size, one.entryPx, one.basis]);

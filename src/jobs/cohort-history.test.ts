@@ -21,7 +21,7 @@ import { cohortHistory } from './cohort-history.ts';
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 const firstMs = Date.parse('2026-01-20T00:00:00Z');
 const lastMs = Date.parse('2026-03-14T00:00:00Z');
-/** In one cohort until a day, in another from its end on. */
+/** In one cohort until a day, in another from the end of that day on. */
 const risen = walletOf(0x9001);
 const stored: FillDraft[] = [
   ...variedFills({ seed: 12, count: 300, wallets: 25, days: 50, nowMs: nowMs - 1 }),

@@ -85,7 +85,7 @@ test('funding by day is what its payments come to, before they are summed, after
       [1, 'ETH', 41, '7'],
       [1, 'BTC', 2 * dayMs + 41, '3'],
     ] as Payment[]),
-    // A day that was merged, with two of its hours; one without any; what is left of one by a program of before.
+    // A merged day with two of its hours; a day without hours; a remainder from an earlier version of the program.
     ...([
       [2, 'BTC', 0, '-24', 24, true],
       [2, 'BTC', 41, '-1'],

@@ -127,7 +127,7 @@ test('every hour of the past has the positions that the fills before it left, at
   ]);
   await made(at(6));
   assert.deepEqual(await stored(), all, 'a repeat changes nothing');
-  // Cohorts are those at the end of the day before an hour and the one before it: at midnight there are none yet.
+  // An hour uses the cohorts of the end of the previous day, or of the day before that: at midnight there are none yet.
   assert.deepEqual(await harness.store.rows(bias, {}), [{ rows: 4, hours: 4, longs: 6 }]);
 });
 

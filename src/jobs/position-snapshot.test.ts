@@ -26,7 +26,7 @@ const positions = Array.from({ length: 60 }, (_, n): PositionDraft => {
     time: onTheHourMs - 1 - below(50) * minuteMs,
   };
 });
-/** Of a coin without a mark: it is worth its newest trade. */
+/** Fills of a coin without a mark: it is valued at its newest trade. */
 const fills: FillDraft[] = [
   {
     wallet: walletOf(200),
@@ -75,7 +75,7 @@ async function snapshot(atMs: number, clockMs: number) {
   return store.rows(storedHours, { hour: atMs });
 }
 
-/** What one row should say, over drafts valued by hand. */
+/** Expected row, from drafts valued by hand. */
 function expectedRow(coin: string, basis: string, drafts: readonly PositionDraft[], markOf: MarkOf) {
   const side = (sign: number) => drafts.filter(({ szi }) => Math.sign(Number(szi)) === sign);
   const sum = (of: readonly PositionDraft[], value: (draft: PositionDraft) => number) =>
@@ -126,7 +126,7 @@ test('an hour that was missed is made of the states that were read in the hour b
       markOf,
     ),
   );
-  // What was made on time stays: states know less.
+  // Rows made on time are kept: states know less.
   const kept = await snapshot(onTheHourMs, late);
   assert.ok(kept.every(({ basis }) => basis === 'positions'));
   await harness.store.command('TRUNCATE TABLE long_short_hours');

@@ -25,7 +25,7 @@ after(async () => {
 const noon = Date.parse('2026-05-04T12:00:00Z');
 const hour = (period: JobPeriod) => rfc3339(period.fromMs).slice(11, 13);
 
-/** A process with a clock of its own; each test has a job of its own name. */
+/** A process with its own clock; each test has a job with a name of its own. */
 function startProcess(job: Job, clock: { nowMs: number }, options: Partial<ScheduleOptions> = {}): Schedule {
   return startSchedule({
     jobs: [job],

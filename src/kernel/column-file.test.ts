@@ -17,7 +17,7 @@ const columns = {
   pnl: Float64Array.of(1.5, Number.NaN, -0),
   sizes: BigInt64Array.of(-1n, 2n ** 62n),
   rows: shared,
-  // Longer than one write, and a part of what lies in memory.
+  // Longer than a single write, and a view into a larger buffer.
   bytes: new Uint8Array(3_000_001).fill(9).subarray(1),
   none: new Int32Array(0),
   small: Uint16Array.of(1),

@@ -267,7 +267,7 @@ test('a data directory with a path too long for a socket works all the same', as
   assert.equal(await connectOperations(dataDir), undefined);
 });
 
-/** What listens in the place of an owner of this version. */
+/** A listener in place of an owner of this version. */
 async function openOther(headers: Record<string, string>, status = 404): Promise<string> {
   const dataDir = newDir();
   const other = createServer((_, res) => res.writeHead(status, headers).end('no operation'));

@@ -10,7 +10,7 @@ const wallets = [`0x${'1'.repeat(40)}`];
 type Statuses = { owner: number; member: number };
 const both = (status: number): Statuses => ({ owner: status, member: status });
 
-/** What people of the account get; a visitor gets 401 and another account 404 from each. */
+/** Statuses for people of the account; a visitor gets 401 and another account 404 from each. */
 const table: Readonly<Record<string, { input?: object; statuses: Statuses }>> = {
   listKeys: { statuses: both(200) },
   createKey: { input: { name: 'laptop' }, statuses: both(201) },
@@ -96,7 +96,7 @@ for (const operation of accountOperations) {
     assert.equal((await callAs(member, account.id)).status, statuses.member);
     assert.equal((await callAs(visitor(portal.toy.url), account.id)).status, 401);
     assert.equal((await callAs(other.who, account.id)).status, 404);
-    // By the path of its own account another account does not reach this one's keys.
+    // The path of its own account does not give another account access to these keys.
     if (operation.owned !== undefined) assert.equal((await callAs(other.who, other.id)).status, 404);
   });
 }

@@ -68,7 +68,7 @@ test('a state that is older than the newest fill gives leverage and margin alone
     [basis.fill, 15, 5, 200],
   );
   assert.ok(Number.isNaN(reported.liquidationPx));
-  // One that closed, and one of a position before, say nothing of this one.
+  // States of a closed position, or of an earlier one, say nothing about this one.
   assert.equal(heldAfterState(held, state(8, 0), 9), held);
   const reopened = heldAfterFills(undefined, [fill(9, 5, 130, 0)]);
   assert.equal(heldAfterState(reopened, state(8, 10), 9), reopened);
@@ -99,7 +99,7 @@ test('after fills a cross position is liquidated where the account that paid for
   const debt = otherMaintenance - accountValue + size * markPx;
   const held = heldAfterState(opened(), state(5, size, { debt }), 1);
   const fills = [fill(6, 5, 90, 10), fill(7, -3, 115, 15), fill(8, 60, 100, 12)];
-  // What they gain or lose until the mark of the state.
+  // Gain or loss until the mark of the state.
   const gains = [5 * (110 - 90), -3 * (110 - 115), 60 * (110 - 100)];
   let signed = size;
   let value = accountValue;
@@ -145,7 +145,7 @@ test('an entry that a state does not say is that of the fills where they show th
   assert.ok(Number.isNaN(shown(heldAfterState(opened(), state(5, 12, { entryPx }), 1))!.entryPx));
   const alone = heldAfterState(undefined, state(5, 10, { entryPx, leverage: 0 }), 0);
   assert.ok(Number.isNaN(shown(alone)!.entryPx));
-  // A fill that closes a part says what the rest cost.
+  // A partial close reveals the cost of the rest.
   const closing = { ...fill(6, -5, 130, 10), closedPnl: 150n * 10n ** 12n };
   assert.equal(shown(heldAfterFills(alone, [closing]))!.entryPx, 100);
 });

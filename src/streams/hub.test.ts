@@ -81,7 +81,7 @@ function openLog(latency: () => number) {
     if (!name.startsWith('fill_log_')) return [];
     const ofCoins = params.coins as string[] | undefined;
     const ofWallets = params.wallets as string[] | undefined;
-    // What a statement finds is settled when it begins.
+    // The result of a statement is fixed when it starts.
     const found = fills.filter(
       ({ batch, timeMs, coin, wallet, isTwap }) =>
         (params.numbers as number[]).includes(batch.number) &&
@@ -189,7 +189,7 @@ function openProcess({ batches, store, lists }: Log) {
   };
 }
 
-/** The subscriptions of the tests, by what they are of. */
+/** Subscriptions of the tests by kind. */
 const kinds = [
   { type: 'trades' },
   { type: 'tradesByCoin', coin: 'BTC' },
@@ -217,7 +217,7 @@ function isOf({ filter, type }: EventSubscription, { wallet, coin, isTwap }: Sto
   );
 }
 
-/** A subscriber that notes what it gets. */
+/** A subscriber that records its messages. */
 function subscribe(hub: StreamHub, subscription: EventSubscription, after: number | undefined) {
   const got: number[] = [];
   const skipped: number[] = [];
@@ -255,7 +255,7 @@ function subscribe(hub: StreamHub, subscription: EventSubscription, after: numbe
 
 type Subscriber = ReturnType<typeof subscribe>;
 
-/** Compares what a subscriber got with the log up to its place. */
+/** Compares a subscriber's messages with the log up to its position. */
 function check({ subscription, following, got, skipped, from }: Subscriber, log: Log): void {
   const to = following.place();
   const isOld = ({ lastMs, seq }: StoredBatch) =>

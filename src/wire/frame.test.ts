@@ -42,7 +42,7 @@ const state = {
   time: timeMs,
 };
 const outcome = { outcome: 173, name: 'x', description: '', sideSpecs: [{ name: 'Yes' }, { name: 'No' }] };
-/** One frame of every channel. */
+/** A frame of every channel. */
 const frames = [
   { channel: 'trades', data: [trade] },
   { channel: 'l2Book', data: { coin: 'BTC', time: timeMs, levels: [[level], []] } },

@@ -3,15 +3,14 @@ import { test } from 'node:test';
 import type * as Sdk from '@nktkas/hyperliquid/api/info';
 import { type InfoAnswer, type InfoType, infoReader, infoWeight } from './info-request.ts';
 
-/** What may stand in an answer that is read as T: null counts as missing. */
+/** Valid input of an answer that is read as T: null counts as missing. */
 type Input<T> = T extends object
   ? { [K in keyof T]: undefined extends T[K] ? Input<T[K]> | null : Input<T[K]> }
   : T;
 type Fits<T extends InfoType, Theirs extends Input<InfoAnswer<T>>> = Theirs;
 
 /**
- * Checked by the compiler: what the SDK says the exchange answers is an answer here, in names and types. Pairs are
- * lists to it.
+ * Checked by the compiler: the SDK's answer types must fit the answers here, in names and types. Pairs are lists in the SDK.
  */
 export type SdkAnswers = [
   Fits<'meta', Sdk.MetaResponse>,

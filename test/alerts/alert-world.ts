@@ -29,7 +29,7 @@ export interface Received {
   atMs: number;
 }
 
-/** What a receiver answers: a status with headers; `down` answers nothing. */
+/** Answer of a receiver: a status with headers; `down` means no answer. */
 export type Answer = { status: number; headers?: Record<string, string> } | 'down';
 
 export type Round = ReturnType<typeof createRound>;
@@ -41,22 +41,22 @@ export interface AlertWorld {
   readonly hub: StreamHub;
   readonly got: Received[];
   readonly url: string;
-  /** What was reported as wrong. */
+  /** Reported errors. */
   readonly faults: unknown[];
   nowMs: number;
   answer(received: Received): Answer;
-  /** Stores fills, as one batch. */
+  /** Stores fills as a batch. */
   add(fills: readonly FillDraft[]): Promise<void>;
-  /** A rule of an account of Pro, of what is stored from now on. */
+  /** Creates a rule of a Pro account, for events stored from now on. */
   rule(given?: Partial<NewAlert> & { tier?: Tier }): Promise<AlertRule & { secret: string }>;
-  /** A process that has the alerts, as far as it has come; a test that leaves one without `end` killed it. */
+  /** A process with the alerts, at its present progress; a test that leaves it without `end` has killed it. */
   round(send?: Sender): Round;
-  /** Looks and delivers until the rule is where the log is, and what was due was tried. */
+  /** Polls and delivers until the rule has reached the end of the log and all due deliveries were tried. */
   settle(round: Round, rule: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param own a control store of the caller's, with the time that it goes by; default: one of the world's */
+/** @param own a control store of the caller, with its clock; default: the world's own */
 export async function openAlertWorld(
   startMs: number,
   given: readonly FillDraft[],

@@ -1,4 +1,4 @@
-/** Alerts over real stores: what is stored reaches its receiver, whatever that does, and whatever happens to the process between. */
+/** Alerts over real stores: every stored event reaches its receiver, whatever the receiver does, and across restarts of the process. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -27,7 +27,7 @@ const tidsOf = (received: readonly Received[]) =>
   received.flatMap(({ body }) =>
     (body.data.events ?? []).map(([, fill]: [string, { tid: number }]) => fill.tid),
   );
-/** A fill of the world's own time: what is more than a day older than others is no event. */
+/** A fill near the world's time: a fill more than a day older than the others causes no event. */
 const at = (wallet: number, offsetMs: number, more?: object) =>
   draft(wallet, world.nowMs - startMs + offsetMs, more);
 
@@ -172,7 +172,7 @@ test('a process that dies before or after storing, or between sending and noting
   await world.add([fills[1]!]);
   const second = world.round();
   await world.settle(second, id);
-  // The first one is not dead after all: what it stores would be stored twice.
+  // The first process is still alive: its writes would duplicate those of the second.
   await first.look();
   await world.add([fills[2]!]);
   const answered: Received[] = [];
@@ -287,7 +287,7 @@ test('a gap of the record is an alert, each change once, whichever process has t
   const reasons = () =>
     world.got.flatMap(({ body }) => body.data.events.map((one: { reason: string }) => one.reason));
   for (const reason of ['first', 'second']) {
-    // Another process each time: the one before it was killed.
+    // A new process each time: the previous one was killed.
     const round = world.round();
     await round.look();
     await ledger.record(gapOf(reason === 'first' ? 10 : 20), reason);

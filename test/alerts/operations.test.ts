@@ -1,4 +1,4 @@
-/** What an operator does with alerts, over real stores: over operations, and on the command line. */
+/** Operator actions on alerts, over real stores: by operations, and on the command line. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import {
   trader,
 } from './served-catalogue.ts';
 
-/** What an endpoint answers, without a client and through each. */
+/** Answers of an endpoint: without a client, and through each client. */
 interface Asked {
   id: string;
   raw: { status: number; body: unknown };
@@ -29,7 +29,7 @@ const coinNames = ['coin', 'symbol'];
 let served: ServedCatalogue;
 let client: Client;
 const requests: Asked[] = [];
-/** Endpoints of one coin, which stands in the path, asked about coins with odd names. */
+/** Endpoints with a coin in the path, called for coins with odd names. */
 const askedOdd: (Asked & { coin: string })[] = [];
 
 before(async () => {
@@ -39,7 +39,7 @@ before(async () => {
   const ask = async (endpoint: AnyEndpoint, parameters: Record<string, string>): Promise<Asked> => {
     const { id } = endpoint;
     const headers = { 'X-API-Key': served.key };
-    // One after another, while the service still has the page.
+    // One call at a time, while the service still caches the page.
     const answer = await fetch(served.url + targetOf(endpoint, parameters), { headers });
     const raw = { status: answer.status, body: comparable(await answer.json()) };
     const reply = await python.call(id, parameters);
@@ -58,7 +58,7 @@ before(async () => {
 
 after(() => served?.close());
 
-/** Undefined where the client has no such call. */
+/** Undefined if the client has no such call. */
 async function byTypescript(id: string, parameters: object): Promise<Asked['typescript']> {
   for (const [group, entries] of Object.entries(callTable)) {
     const name = Object.keys(entries).find((one) => entries[one]!.id === id);
@@ -74,7 +74,7 @@ async function byTypescript(id: string, parameters: object): Promise<Asked['type
   return undefined;
 }
 
-/** Without what names an occurrence. */
+/** Removes fields that identify an occurrence. */
 function comparable(body: unknown): unknown {
   const text = JSON.stringify(body, (name, value) => (name === 'instance' ? undefined : value)) ?? 'null';
   return JSON.parse(text) as unknown;

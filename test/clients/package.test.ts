@@ -11,7 +11,7 @@ type Package = typeof import('../../clients/typescript/src/index.ts');
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Inside the modules of the project, so that what the package depends on is found. */
+/** Inside the project's modules, so that the package's dependencies are found. */
 const cache = join(root, 'node_modules', '.cache');
 const compilers = {
   'TypeScript 5.4': 'clients/typescript-consumer/node_modules/typescript',
@@ -20,7 +20,7 @@ const compilers = {
 let dir: string;
 let files: string[];
 
-/** Packs the package as it would be published, and unpacks it where a consumer has it. */
+/** Packs the package as for publication, and unpacks it into a consumer's place. */
 before(async () => {
   mkdirSync(cache, { recursive: true });
   dir = mkdtempSync(join(cache, 'client-package-'));
@@ -91,7 +91,7 @@ const byRequire = `import tidemark = require('@tidemark/client');
 const { createClient, NotFoundError } = tidemark;
 type LeaderboardTrader = tidemark.LeaderboardTrader;${use}`;
 
-/** What consumers write, by how their compiler finds packages. */
+/** Code of consumers, by their compiler's module resolution. */
 const consumers = {
   nodenext: { module: 'nodenext', files: { 'use.mts': byImport, 'use.cts': byRequire } },
   node10: { module: 'commonjs', files: { 'use.ts': byImport, 'require.ts': byRequire } },

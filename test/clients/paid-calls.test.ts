@@ -17,7 +17,7 @@ let served: ToyServer;
 
 before(async () => {
   shop = await openShop();
-  // Without an engine: what is bought here are answers that need none.
+  // Without an engine: the answers sold here need none.
   served = await shop.open(catalogue);
 });
 after(() => shop?.close());

@@ -17,7 +17,7 @@ export function requirements(amount: string) {
   };
 }
 
-/** What a call costs, as the service says it. */
+/** Price of a call, in the service's form. */
 export function required(amounts: readonly string[], error = 'Payment required'): PaymentRequired {
   const resource = {
     url: 'https://tidemark.example/x402/api/public/v1/verify',

@@ -6,7 +6,7 @@ import { json, problem, type ScriptedServer, startScripted, toyClock } from './s
 
 const body = { isValidApiKey: true, tier: 'pro' };
 let server: ScriptedServer;
-/** What the signer was asked to sign. */
+/** Requests to the signer. */
 let requests: tidemark.PaymentRequired[];
 
 before(async () => {

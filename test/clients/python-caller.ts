@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 
 const client = fileURLToPath(new URL('../../clients/python/', import.meta.url));
 
-/** What came of a call by the Python client. */
+/** Result of a call by the Python client. */
 export interface PythonAnswer {
   /** The method that the operation has, such as `pulse.trader_daily`; absent without one. */
   method?: string;
   status: number;
   body: unknown;
-  /** Whether the second call was answered by the cache. */
+  /** True if the second call was answered by the cache. */
   unchanged?: boolean;
   /** Data frames that its lists made. */
   frames?: number;
@@ -20,7 +20,7 @@ export interface PythonAnswer {
   rowsAreThose?: boolean;
 }
 
-/** A process with the Python client, which makes the calls that it is sent, one after another. */
+/** A process with the Python client; makes the calls that it receives, in sequence. */
 export interface PythonCaller {
   call(operation: string, parameters: Readonly<Record<string, string>>): Promise<PythonAnswer>;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function startPythonCaller(url: string, key: string): PythonCaller {
   };
 }
 
-/** What the Python client bought, or why it did not. */
+/** Purchase of the Python client, or the reason why it failed. */
 export interface PythonPurchase {
   data?: unknown;
   payment?: object;

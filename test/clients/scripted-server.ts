@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../clients/typescript/src/index.ts';
 
-/** Answers one request; the last of a script answers all further ones. */
+/** Answers a request; the last step of a script answers all further requests. */
 export type Step = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A service that does as a test says. */
 export interface ScriptedServer {
   readonly url: string;
-  /** What was asked, in order. */
+  /** Received requests, in order. */
   readonly requests: { url: string; headers: IncomingMessage['headers'] }[];
-  /** Begins another script. */
+  /** Starts another script. */
   play(...steps: Step[]): void;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function problem(status: number, headers: Record<string, string> = {}, mo
 
 /** Time that passes only by waiting, and chance that is always the same. */
 export interface ToyClock extends Clock {
-  /** What was waited for, milliseconds. */
+  /** Requested delays, milliseconds. */
   readonly waits: number[];
 }
 

@@ -59,7 +59,7 @@ export async function serveCatalogue(): Promise<ServedCatalogue> {
   };
 }
 
-/** What every parameter of an endpoint that has no default gets. */
+/** Values for every parameter of an endpoint without a default. */
 export function exampleParameters(endpoint: AnyEndpoint): Record<string, string> {
   const needed = Object.entries(endpoint.params as Params).filter(
     ([name, { required }]) => required || endpoint.pathParams.includes(name),

@@ -1,4 +1,4 @@
-/** Streams of both clients on the real service, through cuts of the way and restarts of the server: exactly what the ledger has. */
+/** Streams of both clients on the real service, through cut connections and server restarts: exactly the events of the ledger. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ let engine: EndpointHarness;
 let served: Awaited<ReturnType<typeof serve>>;
 let way: Awaited<ReturnType<typeof openWay>>;
 
-/** One process' worth of a server over the store. */
+/** A server process over the store. */
 async function serve() {
   const hub = createStreamHub({
     feed: engine.feed,
@@ -101,7 +101,7 @@ const quickly: tidemark.Clock = {
 
 type Data = [string, { tid: number }][];
 
-/** Stores fills one by one, and cuts the way or changes the server in between. @returns the ids that were stored */
+/** Stores fills one by one, and cuts the connection or replaces the server in between. @returns the ids of the stored fills */
 async function storeWithCuts(count: number, got: () => number): Promise<number[]> {
   const below = seededNumbers(seed);
   const tids: number[] = [];
@@ -121,7 +121,7 @@ async function storeWithCuts(count: number, got: () => number): Promise<number[]
   return tids;
 }
 
-/** What is stored from the acknowledgement on is of a stream: its first message shows that there was one. */
+/** Waits for the first message. A stream covers events stored after its acknowledgement, and the message proves that it was sent. */
 async function firstOf(got: () => number): Promise<void> {
   await until(
     'the first message',

@@ -14,7 +14,7 @@ const body = {
 };
 
 let server: ScriptedServer;
-// One for each test: what a client gave up on may arrive later.
+// A new server for each test: abandoned requests may arrive later.
 beforeEach(async () => {
   server = await startScripted();
 });

@@ -23,7 +23,7 @@ const lastOf = query({
     LIMIT {limit:UInt64} BY batch_key`,
 });
 
-/** Fails where wallet 3 is among those that are asked for, and takes a moment. */
+/** Fails if wallet 3 is among the requested wallets, and takes a moment. */
 const faulty = query({
   name: 'batch.faulty',
   params: { wallet: 'Wallet' },
@@ -56,7 +56,7 @@ function counted(store: AnalyticsStore): { store: AnalyticsStore; statements: ()
   return { store: { ...store, rows }, statements: () => statements };
 }
 
-/** Calls that are gathered give what each alone gives, whatever happens to the others. */
+/** Gathered calls have the same results as single ones, whatever happens to the others. */
 export function batchGuarantees(open: OpenStore): void {
   describe('calls in one statement', () => {
     before(async () => {

@@ -165,7 +165,7 @@ export function insertGuarantees(store: OpenStore): void {
         sql: 'SELECT n, blob FROM blobs',
       });
       const answer = await store.current.bytes(stored, {});
-      // A length of three times seven bits stands between the two.
+      // A varint length of three bytes separates the two.
       assert.deepEqual([answer[0], answer.length], [7, 1 + 3 + bytes.length]);
       assert.ok(Buffer.from(bytes).equals(answer.subarray(4)));
     });

@@ -55,7 +55,7 @@ const granted = query({
 });
 
 export function limitGuarantees(store: OpenStore): void {
-  /** As requests have it: what waits and what runs beside it is tested on their lane. */
+  /** The read lane, as requests use it: the tests of queueing and concurrency run on it. */
   const reads = () => onLane(store.current, 'read');
   describe('limits', () => {
     test('a statement has the threads, the memory and the priority of its lane', async () => {
@@ -157,7 +157,7 @@ export function limitGuarantees(store: OpenStore): void {
         sql: `SELECT throwIf(number = 900000) AS n FROM numbers(1000000)`,
         limits: { maxRows: 2_000_000 },
       });
-      // As many as there are connections, so that each later call meets one that has failed.
+      // As many calls as connections, so that each later call meets a connection that has failed.
       const everywhere = Array.from({ length: storeSizes.readConnections });
       await Promise.all(everywhere.map(() => fails(reads().rows(late, {}), 'engine', 'limit.leftover')));
       const answers = await Promise.all(everywhere.map(() => reads().rows(one, {})));

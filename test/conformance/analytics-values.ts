@@ -119,7 +119,7 @@ export function valueGuarantees(store: OpenStore): void {
     });
 
     test('times arrive to the millisecond and dates to the day', async () => {
-      // What DateTime64(3) and Date hold.
+      // Range of DateTime64(3) and Date.
       const timeMs = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2299, 11, 31) });
       const day = fc
         .integer({ min: 0, max: 65_535 })

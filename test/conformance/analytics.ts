@@ -8,23 +8,23 @@ import { valueGuarantees } from './analytics-values.ts';
 /** The sizes of every store under test; the suite counts on them. */
 export const storeSizes = { readConnections: 4, queueLimit: 8 };
 
-/** One side of the port, ready for the suite. */
+/** An implementation of the port, ready for the suite. */
 export interface AnalyticsSide {
-  /** Opens a store on the same data each time; the suite closes one before it opens the next. */
+  /** Opens a store on the same data each time; the suite closes a store before it opens the next. */
   open(): Promise<AnalyticsStore>;
   /** Ends the engine and removes its data. */
   stop(): Promise<void>;
 }
 
-/** The store that stands now: a test may close and reopen it. */
+/** The current store: a test may close and reopen it. */
 export interface OpenStore {
   readonly current: AnalyticsStore;
   reopen(): Promise<void>;
 }
 
 /**
- * What the analytics port guarantees, on whichever engine.
- * @param start brings the engine up; when it cannot, the run fails with its reason.
+ * Guarantees of the analytics port, for any engine.
+ * @param start starts the engine; the run fails with the reason if it cannot
  */
 export function analyticsConformance(name: string, start: () => Promise<AnalyticsSide>): void {
   describe(`the analytics port on ${name}`, () => {

@@ -26,7 +26,7 @@ import { type FillDraft, sourceFills, variedFills, walletOf } from '../source-fi
 /** Three rows at most: its totals, its windows, and its other days. */
 const bytesOfWallet = 3 * 20 + (11 + 22 + 3) * 8;
 
-/** What boards show of fills that come in while they are kept, on whichever engine. */
+/** Guarantees of boards while fills arrive, on any engine. */
 export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('boards in memory', () => {
     let nowMs = Date.parse('2026-03-15T12:00:00Z');
@@ -62,7 +62,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       await harness.stop();
     });
 
-    /** Stores fills in one batch. Ids count over all of them, so that none is a duplicate. */
+    /** Stores fills as a batch. Ids are unique over all batches, so that no fill is a duplicate. */
     async function add(more: readonly FillDraft[], into: Sink = sink): Promise<void> {
       drafts.push(...more);
       const fills = sourceFills(drafts).slice(-more.length);

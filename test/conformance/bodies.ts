@@ -16,7 +16,7 @@ import type { Given } from '../given-facts.ts';
 import { outcomeFills } from '../outcome-fills.ts';
 import { sourceFills, walletOf } from '../source-fills.ts';
 
-/** What clocks show of these facts. */
+/** Time of the clocks for these facts. */
 export const nowMs = Date.parse('2026-05-20T12:00:00Z');
 const coins = ['BTC', 'ETH', 'xyz:TSLA', '@107'];
 /** The shortest way to ask an endpoint, and others: those that it does not know it refuses, alike everywhere. */
@@ -29,7 +29,7 @@ export const everyWay = [
   'order=asc&limit=5',
 ];
 
-/** What there is to ask about: fills of wallets, builders and outcomes, positions and markets. */
+/** Data for all requests: fills of wallets, builders and outcomes, positions and markets. */
 export function givenFacts(trades: number): Given {
   const stepMs = Math.floor((20 * dayMs) / trades);
   const chains = chainFills({ seed: 17, trades, wallets: 60, coins, fromMs: nowMs - 21 * dayMs, stepMs });
@@ -62,7 +62,7 @@ export function givenFacts(trades: number): Given {
   };
 }
 
-/** What one way to ask gives: the body, or the name of the failure. */
+/** Result of a variant of a request: the body, or the name of the failure. */
 async function answerOf(harness: EndpointHarness, endpoint: AnyEndpoint, variant: string): Promise<string> {
   const parameters = exampleParameters(endpoint);
   const path = Object.fromEntries(
@@ -88,7 +88,7 @@ async function everyAnswer(harness: EndpointHarness, ways: readonly string[]): P
   return answers;
 }
 
-/** Every body is the same whatever holds the fills; and where a shard is gone none has half of them. */
+/** Bodies do not depend on the store of the fills; with a shard down, no body has half of them. */
 export function bodySuite(options: {
   /** Each has two fills, and there is a fifth more of builders and outcomes. */
   trades: number;

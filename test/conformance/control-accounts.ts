@@ -17,7 +17,7 @@ export interface AccountStage {
 
 const graceMs = 7 * dayMs;
 
-/** What every control store promises of accounts: entitlements, limits of their own, subscriptions. */
+/** Guarantees of every control store for accounts: entitlements, custom limits, subscriptions. */
 export function accountConformance(stage: AccountStage): void {
   let names = 0;
   const newName = () => `customer ${++names}`;

@@ -5,7 +5,7 @@ import { hourMs } from '../../src/kernel/clock.ts';
 import type { AccountStage } from './control-accounts.ts';
 import { fault } from './control-fault.ts';
 
-/** What every control store promises of alerts and of their messages. */
+/** Guarantees of every control store for alerts and their messages. */
 export function alertConformance({ store, nowMs, pass: advance }: AccountStage): void {
   let accounts = 0;
   const newAccount = () => {

@@ -7,12 +7,12 @@ import { untilFound } from '../until.ts';
 const longMs = 60_000;
 const shortMs = 30;
 
-/** What every control store promises of scheduled jobs. The clock is that of the database: short claims stand for late ones. */
+/** Guarantees of every control store for scheduled jobs. The database's clock applies: short claims simulate late ones. */
 export function jobConformance(store: () => ControlStore): void {
   const jobs = () => store().jobs;
 
   function claimed(job: string, ttlMs = longMs): Promise<JobClaim> {
-    // Until a claim that was not renewed has run out.
+    // Waits until a claim that was not renewed has expired.
     return untilFound('the claim of a job', () => jobs().claim({ job, holder: 'test', ttlMs }));
   }
 

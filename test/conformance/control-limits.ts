@@ -6,7 +6,7 @@ import { hourMs } from '../../src/kernel/clock.ts';
 import type { AccountStage } from './control-accounts.ts';
 import { fault } from './control-fault.ts';
 
-/** What every control store promises of limits of an account's own. */
+/** Guarantees of every control store for an account's custom limits. */
 export function limitConformance(stage: AccountStage): void {
   let names = 0;
   const newName = () => `large customer ${++names}`;

@@ -7,7 +7,7 @@ import { fault } from './control-fault.ts';
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const upper = (one: string) => `0x${one.slice(2).toUpperCase()}`;
 
-/** What every control store promises of lists of wallets. */
+/** Guarantees of every control store for lists of wallets. */
 export function listConformance({ store, nowMs, pass }: AccountStage): void {
   let accounts = 0;
   const lists = () => store().lists;

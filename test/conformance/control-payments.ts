@@ -25,7 +25,7 @@ function factsOf(id: string, more: Partial<PaymentFacts> = {}): PaymentFacts {
   };
 }
 
-/** What every control store promises of payments. The clock is that of the database: short claims stand for late ones. */
+/** Guarantees of every control store for payments. The database's clock applies: short claims simulate late ones. */
 export function paymentConformance(store: () => ControlStore): void {
   const payments = () => store().payments;
   const answer = { headers: ['Link', '<x>; rel="y"'], body: Buffer.from([0, 255, 10, 13, 123]) };

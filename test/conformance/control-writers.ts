@@ -7,14 +7,13 @@ const longMs = 60_000;
 const shortMs = 30;
 
 /**
- * What every control store promises of the right to write. The clock is that of the database: short leases stand for
- * late ones.
+ * Guarantees of every control store for the write lease. The database's clock applies: short leases simulate late ones.
  */
 export function writerConformance(store: () => ControlStore): void {
   const writers = () => store().writers;
 
   function taken(holder: string, { ttlMs = longMs, above = 0 } = {}): Promise<number> {
-    // Until a lease that was not renewed has run out.
+    // Waits until a lease that was not renewed has expired.
     return untilFound('the right to write', async () => {
       const answer = await writers().take({ holder, ttlMs, above });
       return 'epoch' in answer ? answer.epoch : undefined;

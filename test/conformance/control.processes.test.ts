@@ -16,7 +16,7 @@ import { type Bus, openSlowBus } from '../slow-bus.ts';
 import { until } from '../until.ts';
 import { sellsOnceOnBoth } from '../x402/shared-sales.ts';
 
-/** Two stores with pools of their own stand for two processes: they share nothing but the server. */
+/** Two stores with separate pools simulate two processes: they share only the server. */
 describe('several processes on one Postgres', () => {
   let server: PostgresServer;
   before(async () => {
@@ -35,7 +35,7 @@ describe('several processes on one Postgres', () => {
     }
   }
 
-  /** A message that has to come; where it does not, the test fails instead of waiting for good. */
+  /** Waits for an expected message; fails the test if it does not arrive. */
   function message(from: ControlStore, wanted: (hash: string | undefined) => boolean = () => true) {
     const seen = new Promise<string | undefined>((resolve) => {
       from.onKeysChanged((hash) => wanted(hash) && resolve(hash));
@@ -107,7 +107,7 @@ describe('several processes on one Postgres', () => {
         await one.migrate();
         const access = accessTo(other);
         const durations: number[] = [];
-        // More than three only where the machine was slow in each of them.
+        // More than three only if the machine was slow in each of them.
         const isSlow = () => !(Math.min(...durations) < 2 * changeWaitMs);
         for (let round = 0; round < 3 || (round < 30 && isSlow()); round++) {
           bus.set('prompt');
@@ -195,7 +195,7 @@ describe('several processes on one Postgres', () => {
     await openBoth(async (one, other) => {
       await one.migrate();
       const inTime: boolean[] = [];
-      // A machine that stands still for as long as a change waits at most is asked once more.
+      // A machine that pauses longer than the maximum delay of a change is polled again.
       while (!inTime.includes(true) && inTime.length < 10) {
         const { id, key } = await one.createKey({ accountName: `round ${inTime.length}` });
         const hash = hashApiKey(key);

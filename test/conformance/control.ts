@@ -16,7 +16,7 @@ import { writerConformance } from './control-writers.ts';
 /** Opens a store on a new, empty database that is removed when the store closes. */
 export type ControlOpener = (clock: Clock) => Promise<ControlStore>;
 
-/** What every control store promises, whatever database carries it. */
+/** Guarantees of every control store, on any database. */
 export function controlConformance(label: string, open: ControlOpener): void {
   describe(`control store on ${label}`, () => {
     let nowMs = Date.UTC(2026, 5, 1, 12);

@@ -10,14 +10,14 @@ const wallet = `0x${'ab'.repeat(20)}`;
 const zeroWallet = `0x${'0'.repeat(40)}`;
 const all = { fromMs: 0, toMs: 10_000 };
 
-/** As short as it can be read: state, ends, reason. */
+/** Short text of an interval: state, ends, reason. */
 function shown({ state, reason, fromMs, toMs, fromBlock, toBlock, ...rest }: CoverageInterval): string {
   const key = [rest.wallet, rest.coin].filter((part) => part !== undefined).join(' ');
   const blocks = fromBlock === undefined ? '' : ` blocks ${fromBlock}-${toBlock}`;
   return `${key === '' ? '' : `${key}: `}${state} ${fromMs}-${toMs}${blocks}${reason === '' ? '' : ` ${reason}`}`;
 }
 
-/** What the ledger of coverage guarantees, on whichever engine. */
+/** Guarantees of the coverage ledger, on any engine. */
 export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('the ledger of coverage', () => {
     let harness: StoreHarness;

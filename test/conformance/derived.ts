@@ -35,7 +35,7 @@ const tableNames = query({
     WHERE database = currentDatabase() AND (engine LIKE '%MergeTree' OR engine = 'Distributed') ORDER BY name`,
 });
 
-/** What the declarations of derived tables say of a new store, on whichever engine. */
+/** Declarations of derived tables against a new store, on any engine. */
 export function derivedConformance(openHarness: () => Promise<StoreHarness>): void {
   describe('derived tables of a new store', () => {
     let harness: StoreHarness | undefined;

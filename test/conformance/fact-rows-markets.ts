@@ -6,7 +6,7 @@ import { type FactCase, factCase, factTime } from './fact-rows.ts';
 const time = String(factTime);
 const atTime = 'toUnixTimestamp64Milli(time) AS at';
 
-/** One fact for every table behind the market port. */
+/** A fact for every table of the market port. */
 export const everyMarketFact: readonly FactCase[] = [
   factCase(
     tables.listedMarkets,

@@ -21,7 +21,7 @@ const withdrawal = readLedgerDelta({
   fee: '1.0',
 }) as LedgerReading;
 
-/** One row of a table, and what the store gives back for it. */
+/** A row of a table, and its value as read from the store. */
 export interface FactCase {
   table: { name: string };
   write(writer: FactWriter): Promise<void>;
@@ -73,7 +73,7 @@ const { positions, account } = stateRows(
 );
 const position = positions[0]!;
 
-/** One fact for every table. */
+/** A fact for every table. */
 export const everyFact: readonly FactCase[] = [
   {
     ...factCase(

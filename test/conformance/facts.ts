@@ -45,7 +45,7 @@ const filledTables = query({
 const candleAt = (n: number, close: string) =>
   candleRow({ t: time, T: time + 59_999, s: 'BTC', i: '1m', o: '1', h: '2', l: '1', c: close, v: '3', n });
 
-/** What the writer of facts guarantees, on whichever engine. */
+/** Guarantees of the fact writer, on any engine. */
 export function factSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('facts', () => {
     let harness: StoreHarness;
@@ -66,7 +66,7 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
         ...options,
       });
     };
-    /** One store, without what the tests before have written: making tables is most of what this suite costs. */
+    /** A shared store, emptied before each test: creating tables dominates the cost of this suite. */
     const emptyStore = async (): Promise<AnalyticsStore> => {
       for (const shard of shardsOf(store)) {
         for (const { table } of await shard.rows(filledTables, {}))

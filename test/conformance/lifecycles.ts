@@ -82,7 +82,7 @@ async function audited(store: AnalyticsStore, signal: AbortSignal) {
   return slice.value;
 }
 
-/** What the tables of lifecycles hold, however fills come in, on whichever engine. */
+/** Contents of the lifecycle tables, however fills arrive, on any engine. */
 export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('stored lifecycles', () => {
     let harness: StoreHarness;
@@ -274,7 +274,7 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       const { signal } = new AbortController();
       assert.deepEqual(await audited(store, signal), []);
 
-      // A pair of which nothing was traded yet costs no fold.
+      // A pair without trades causes no fold.
       await list({ '@300': '@107' });
       assert.deepEqual(await caughtUp(), []);
       const followed = await contents(store);

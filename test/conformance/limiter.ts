@@ -37,8 +37,8 @@ async function use(
 }
 
 /**
- * What every limiter must do (docs/contract.md#counting-requests, docs/contract.md#limit-headers).
- * @param open a harness whose limiters share what the adapter shares
+ * Guarantees of every limiter (docs/contract.md#counting-requests, docs/contract.md#limit-headers).
+ * @param open a harness whose limiters share the adapter's shared state
  */
 export function limiterConformance(name: string, open: (nowMs: number) => Promise<LimiterHarness>): void {
   describe(`limits in ${name}`, () => {

@@ -1,4 +1,4 @@
-/** The whole service over HTTP on two shards, one of which goes and comes back: no answer has a half of the data, and none needs a restart. */
+/** The whole service over HTTP on two shards; a shard is lost and returns. No answer has half of the data, and none needs a restart. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const targetsOf = (ways: readonly string[]) =>
     const target = targetOf(endpoint, exampleParameters(endpoint));
     return ways.map((way) => (way === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${way}`));
   });
-/** What was asked for while both were there, and what no client asked for before. */
+/** Requests sent while both shards were up, and requests that no client sent before. */
 const [seen, all] = [targetsOf(everyWay.slice(0, 2)), targetsOf(everyWay)];
 
 interface Told {
@@ -91,7 +91,7 @@ async function ready(): Promise<string> {
 const needsExchange = /is too far behind to answer from|The exchange is still being prepared/;
 const isSettled = ({ status, body }: Told) => status < 500 || needsExchange.test(body);
 
-/** Asks until none of them is refused for the store's sake: boards are built, lifecycles folded, servers found again. */
+/** Repeats requests until the store refuses none: boards are built, lifecycles folded, servers reconnected. */
 async function wholeAnswers(targets: readonly string[]): Promise<Map<string, Told>> {
   const reported = new Map<string, Told>();
   const left = () => targets.filter((target) => !reported.has(target) || !isSettled(reported.get(target)!));
@@ -113,7 +113,7 @@ async function wholeAnswers(targets: readonly string[]): Promise<Map<string, Tol
   return reported;
 }
 
-/** An answer of before, as stale as it may be, or one of later. What is refused names its request. */
+/** Checks for an earlier answer, as stale as permitted, or a later answer. A failure names its request. */
 function assertWhole(found: Told, whole: readonly (Told | undefined)[], target: string): void {
   const isIt = (reported: Told | undefined) =>
     reported?.status === found.status && (found.status !== 200 || reported.body === found.body);

@@ -9,7 +9,7 @@ import { outcomeDisplayName, withTemplates } from '../../src/domain/outcome-term
 import type { ListedMarket } from '../../src/market/listed-market.ts';
 import type { MarketBook, MarketContext } from '../../src/market/observation.ts';
 
-/** What the market port should say of a simulated exchange, from the exchange's own state and not from what it sends. */
+/** Expected answers of the market port about a simulated exchange, from its own state rather than its messages. */
 
 const noMargin = { dex: '', maxLeverage: 0, onlyIsolated: false, marginTiers: [], isDelisted: false };
 

@@ -48,7 +48,7 @@ function differing(run: () => void): unknown {
   }
 }
 
-/** What both adapters of the market port guarantee: each is compared with the exchange itself. */
+/** Guarantees of both adapters of the market port: each is compared with the exchange itself. */
 export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('the market port', () => {
     let harness: StoreHarness;

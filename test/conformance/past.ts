@@ -46,7 +46,7 @@ const sums = query({
     FROM fills`,
 });
 
-/** What a process with --now answers from, on whichever engine. @param isShared whether other processes use the engine, too */
+/** Answers of a process with --now, on any engine. @param isShared true if other processes use the engine, too */
 export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: boolean): void {
   describe('the store as of a moment', () => {
     let harness: StoreHarness;

@@ -30,14 +30,14 @@ import { positionDifferences } from '../positions/position-truth.ts';
 const deadlineMs = 120_000;
 const startMs = Date.UTC(2026, 4, 1, 3);
 
-/** Positions of one process over a store that others write. */
+/** Positions of a process over a store that others write. */
 interface Process extends RunningPositions {
-  /** Resolves when `holds` does, looking whenever something was read. */
+  /** Resolves when `holds` does; checks after every read. */
   until(holds: () => boolean): Promise<void>;
   costs: PositionsCost[];
 }
 
-/** What positions show of fills and states that come in while they are kept, on whichever engine. */
+/** Guarantees of positions while fills and states arrive, on any engine. */
 export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('positions in memory', () => {
     let harness: StoreHarness;
@@ -107,7 +107,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
     }
 
     async function agrees({ positions, until }: Process): Promise<void> {
-      // What was read first is shown once all that was stored by then is in it.
+      // The first read is published once it includes everything stored by then.
       await positions.ready;
       const now = () => positionDifferences(positions, truth);
       await until(() => now().length === 0).catch((error) => {
@@ -116,7 +116,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       });
     }
 
-    /** Lets the exchange go on, and returns the lines that a node writes of it. */
+    /** Advances the exchange, and returns the lines that a node writes for it. */
     function linesOf(ms: number): string[] {
       record.advance(record.exchange.timeMs + ms);
       const made = lines;
@@ -191,7 +191,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       const made = linesOf(4 * hourMs);
       const isLate = (_: string, i: number) => i % 7 === 3;
       await importLines(made.filter((line, i) => !isLate(line, i)));
-      // The late ones are older than an hour, and of the last one too.
+      // The late lines are more than an hour old; some belong to the last hour, too.
       await importLines(made.filter(isLate));
       await agrees(first);
     });

@@ -17,7 +17,7 @@ import { recordedLines } from '../recorded-data.ts';
 const names = ['node_fills.jsonl', 'node_fills_by_block.jsonl'];
 const tolerance = 1e-9;
 
-/** The records as they stand in the files, in time order, each fill once; read without any code of ingest. */
+/** The records of the files, in time order, each fill once; read without code of ingest. */
 function realFills(): SourceFill[] {
   const pairs = names.flatMap((name) =>
     recordedLines(`fills/${name}`).flatMap((line) => {
@@ -83,7 +83,7 @@ describe('endpoints over real records', () => {
       near(body.largestLoss!, wallet.largestLoss, address);
       assert.equal(Date.parse(body.firstTradeAt!), wallet.firstMs);
       assert.equal(Date.parse(body.lastTradeAt!), wallet.lastMs);
-      // The wallets of the dust conversions have one fill each: a sample of them is enough here.
+      // Wallets of dust conversions have a single fill: a sample suffices.
       if (wallet.trades === 1 && !address.endsWith('0')) continue;
       const { body: days } = await harness.ask(traderDaily, { path: { address } });
       assert.equal(days!.length, wallet.days.size);

@@ -93,7 +93,7 @@ describe('a store on two shards', () => {
     await store.insertArrow({ ...insertOf('two'), onlyIf: '(SELECT count() FROM marks) = 1' });
     assert.equal(await only(store, totals.sql), `${whole} ${whole}`);
     await store.command('INSERT INTO marks SELECT 7');
-    // 7 belongs to one wallet; the numbers one above are another's, wherever it stands.
+    // Only 7 belongs to the wallet; the numbers above by 1 are another wallet's, on either shard.
     const nested =
       'SELECT toString(count()) AS text FROM trade WHERE n - 1 IN (SELECT n FROM trade WHERE n IN (SELECT n FROM marks))';
     assert.equal(await only(store, nested), '1');
@@ -142,7 +142,7 @@ describe('a store on two shards', () => {
     const [shard, ...others] = shardsOf(twins);
     assert.equal(others.length, 0);
     for (const on of [twins, shard!]) assert.equal(await only(on, "SELECT 'here' AS text"), 'here');
-    // A table that one of them lacks would have no rows there later.
+    // A table missing on a shard would have no rows there later.
     const drop = () => shard!.command('DROP TABLE IF EXISTS nothing SYNC');
     await assert.rejects(drop, { failure: 'unavailable', message: /ECONNREFUSED/ });
     await servers.start(0);

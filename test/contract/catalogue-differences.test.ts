@@ -6,8 +6,8 @@ import { catalogueDifferences } from './catalogue-differences.ts';
 import { generatedEndpoints } from './generated-endpoints.ts';
 import { readSpecification } from './specification.ts';
 
-// The comparison is compared itself: with a document made of the catalogue it finds nothing, and one part changed in the
-// catalogue it names, whichever part that is.
+// Tests the comparison itself: it finds no difference in a document made of the catalogue, and reports any part that is changed in the
+// catalogue.
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of the catalogue or the document, to be changed anywhere
 type Part = any;
@@ -21,7 +21,7 @@ before(() => {
   document = openApi(createRegistry(generatedEndpoints(specification, texts)), '/');
 });
 
-/** Asserts that a change of one schema in the catalogue is found, and that what is found names it. */
+/** Asserts that a change of a schema in the catalogue is found, and that the difference names the schema. */
 function assertSchemaChange(name: string, change: (schema: Part) => void): void {
   const changed = structuredClone(schemas[name]);
   change(changed);
@@ -29,7 +29,7 @@ function assertSchemaChange(name: string, change: (schema: Part) => void): void 
   assertNamed(name, change, catalogueDifferences(alone, { paths: {}, schemas: { [name]: changed! } }));
 }
 
-/** The same of one endpoint. */
+/** The same for an endpoint. */
 function assertEndpointChange(path: string, change: (endpoint: Part) => void): void {
   const changed = structuredClone(paths[path]);
   change(changed);

@@ -8,8 +8,8 @@ import {
 } from './specification.ts';
 
 /*
- * Compares an OpenAPI document with the specified catalogue. It reads the document as a client does, references resolved,
- * so that what is compared is what is published.
+ * Compares an OpenAPI document with the specified catalogue. Reads the document as a client does, with references resolved, so that the
+ * published form is compared.
  */
 
 /**
@@ -24,12 +24,12 @@ const unspecifiedSchemas = new Set(['LegacyError']);
 const errorSchemas = new Set(['APIError', 'ErrorDetail']);
 /** What says nothing of the values that a schema accepts. */
 const annotations = new Set(['description', 'title', 'examples', 'deprecated', 'readOnly']);
-/** Every text input has a bound (docs/contract.md#input); the catalogue names none. */
+/** Every text input has a bound (docs/contract.md#input); the catalogue does not list them. */
 const inputBounds = new Set(['minLength', 'maxLength']);
-/** A text that the catalogue notes as values between commas: a list that is sent as one text. */
+/** The catalogue's notation for comma-separated values: a list sent as one text. */
 const commaList = { type: 'array', items: { type: 'string' } };
 const listBounds = new Set(['minItems', 'maxItems']);
-/** A field's default stands in the catalogue's notes, a parameter's is compared. */
+/** A field's default is in the catalogue's notes; a parameter's default is compared. */
 const bodyDefaults = new Set(['default']);
 /** Timestamps that are strings are RFC 3339 (docs/contract.md#bodies), which the catalogue calls string. */
 const timestampFormats = new Set(['date-time']);
@@ -135,7 +135,7 @@ function schemaDifferences(name: string, schema: Node, { schemas }: Specificatio
   ];
 }
 
-/** @param isNullable true where the type is one with null, beyond what its text says */
+/** @param isNullable true if the type includes null, beyond its text */
 function typeDifference(what: string, schema: Node, type: string, isNullable = false): string[] {
   if (schema === undefined) return [`${what} has no schema`];
   const expected = schemaOfType(isNullable ? `${type}|null` : type);
@@ -150,7 +150,7 @@ function withoutTimestamps(schema: JsonSchema): JsonSchema {
   return schema.type === 'string' && timestampFormats.has(format as string) ? rest : schema;
 }
 
-/** A schema without what is only said of it, and with null written one way. */
+/** A schema without annotations, and with null in a single notation. */
 function bare(schema: Node): JsonSchema {
   const plain: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries<Node>(schema)) {

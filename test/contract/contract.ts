@@ -3,14 +3,14 @@ import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import { type Registry, responseName } from '../../src/endpoints/registry.ts';
 import { documentedSchemas, schemaDocument } from '../../src/http/documents/schema-documents.ts';
 
-/** One answer, read as text. */
+/** An answer, read as text. */
 export interface Received {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Checks answers against what the contract says of every endpoint; each check throws what is wrong. */
+/** Checks answers against the contract of every endpoint; each check throws the differences. */
 export interface Contract {
   /** Any answer to a request for the endpoint. */
   check(endpoint: AnyEndpoint, received: Received): void;

@@ -16,10 +16,10 @@ import { generatedEndpoints } from './generated-endpoints.ts';
 import { type Node, resolved } from './resolved.ts';
 import { readSpecification } from './specification.ts';
 
-/** Of the document with every endpoint: what a reference page loads at once. */
+/** Size limit of the document with every endpoint: a reference page loads it at once. */
 const bytesLimit = 580_000;
 
-/** A text as long as the mean of what is written, so that generated endpoints are as large as written ones. */
+/** A text of the mean length of the written texts, so that generated endpoints are as large as written ones. */
 function meanText(texts: readonly (string | undefined)[]): string {
   const lengths = texts.filter((text) => text !== undefined).map((text) => text.length);
   return 'x'.repeat(Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / lengths.length));
@@ -42,7 +42,7 @@ function allEndpoints(): AnyEndpoint[] {
     ),
   };
   const written = new Map(catalogue.map((endpoint) => [endpoint.path, endpoint]));
-  // Schemas are all generated: a name cannot mean a written and a generated one.
+  // All schemas are generated: otherwise a name could mean a written and a generated schema.
   return generatedEndpoints(readSpecification(), texts).map((endpoint) => {
     const { summary, description, example } = written.get(endpoint.path) ?? endpoint;
     return { ...endpoint, summary, description, example };

@@ -9,7 +9,7 @@ export interface FuzzOptions {
   registry: Registry;
   host: string;
   port: number;
-  /** Keys to send; requests with none and with nonsense are added. */
+  /** Keys to send; requests without a key and with invalid keys are added. */
   keys: readonly string[];
   /** Requests per endpoint. */
   runs: number;
@@ -120,7 +120,7 @@ export function shotsAt(endpoint: AnyEndpoint, keys: readonly string[]): fc.Arbi
   });
 }
 
-/** Sends a target exactly as it stands; `fetch` would normalise it. */
+/** Sends a target unchanged; `fetch` would normalise it. */
 export function send(host: string, port: number, shot: Shot, method = 'GET'): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request({ host, port, path: shot.target, headers: shot.headers, method }, (res) => {
@@ -163,7 +163,7 @@ export async function fuzz(options: FuzzOptions): Promise<Map<number, number>> {
   return statuses;
 }
 
-/** What people and programs send by mistake, or to see what happens: `{}` stands for a good value. */
+/** Values sent by mistake or as a probe; `{}` is replaced by a valid value. */
 const oddValues = [
   '{}%00',
   '%00{}',
@@ -194,7 +194,7 @@ const oddValues = [
   '{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}',
 ];
 
-/** One odd value in each parameter of an endpoint, and each parameter twice; all others are good. */
+/** Targets with an odd value in each parameter of an endpoint, and with each parameter twice; all other values are valid. */
 export function oddTargets(endpoint: AnyEndpoint): string[] {
   const params = Object.entries(endpoint.params as Params);
   const good = (param: Param<unknown>) => encodeURIComponent(String(param.example ?? 'BTC'));
@@ -215,10 +215,10 @@ export function oddTargets(endpoint: AnyEndpoint): string[] {
 }
 
 /**
- * Asks each endpoint with odd values in its parameters: every `step`-th of its targets, from another one on each time, so that each
- * value meets some endpoint.
+ * Requests each endpoint with odd values in its parameters. Each endpoint gets every `step`-th target, with a different offset, so that
+ * each value reaches some endpoint.
  *
- * @returns how often each status came
+ * @returns number of answers by status
  * @throws Error with the target of an answer that breaks the contract, or is a 5xx that its endpoint does not declare
  */
 export async function sendOddValues(

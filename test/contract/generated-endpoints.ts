@@ -13,19 +13,19 @@ import {
   type SpecifiedType,
 } from './specification.ts';
 
-/** What stands for the texts that a written endpoint has. */
+/** Placeholders for the texts of a written endpoint. */
 export interface GeneratedTexts {
-  /** Of an endpoint. */
+  /** Description of an endpoint. */
   description: string;
-  /** Of a field that the catalogue has no note of. */
+  /** Description of a field without a note in the catalogue. */
   field: string;
-  /** Of a parameter that the catalogue has no note of. */
+  /** Description of a parameter without a note in the catalogue. */
   parameter: string;
 }
 
 /**
- * An endpoint for every path of the catalogue, made from the catalogue alone: what the service will publish once all of
- * them are written. They answer nothing.
+ * An endpoint for every path of the catalogue, made from the catalogue alone: the service's future API once all are written. They answer
+ * nothing.
  */
 export function generatedEndpoints(specification: Specification, texts: GeneratedTexts): AnyEndpoint[] {
   const bodies = bodySchemas(specification, texts);
@@ -94,7 +94,7 @@ const exampleScalars: Readonly<Record<string, unknown>> = {
   'string:uri': 'https://tidemark.example/schemas/Body.json',
 };
 
-/** Makes each schema of the catalogue once, so that two uses of a name are one schema. */
+/** Creates each schema of the catalogue once, so that two uses of a name share a schema. */
 function bodySchemas({ schemas }: Specification, texts: GeneratedTexts) {
   const made = new Map<string, TObject>();
 
@@ -104,7 +104,7 @@ function bodySchemas({ schemas }: Specification, texts: GeneratedTexts) {
     const { fields, required, notes } = specifiedSchema(name);
     const properties = Object.entries(fields).map(([field, type]): [string, TSchema] => {
       const parsed = parseType(type);
-      // A named schema stands for itself: with a description it would be another one.
+      // A named schema is not described: with a description it would be a different schema.
       const words = parsed.kind === 'schema' ? {} : { description: notes?.[field] ?? texts.field };
       const described = Object.assign(typed(parsed), words);
       return [field, required.includes(field) ? described : optional(described)];

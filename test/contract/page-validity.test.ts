@@ -1,4 +1,4 @@
-/** A page is served again while nothing moved that it was made from: so what changes an answer has to move its page. */
+/** Cached pages are served while their sources are unchanged: every change of an answer must invalidate its page. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Tier, tierLimits } from '../../src/domain/tier.ts';

@@ -1,4 +1,4 @@
-/** As of a moment every endpoint answers what it would if nothing later were stored. */
+/** As of a moment, every endpoint answers as if nothing later were stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notCopied, pastTables } from '../../src/analytics/past-tables.ts';

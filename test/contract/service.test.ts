@@ -27,7 +27,7 @@ let port: number;
 let key: string;
 
 before(async () => {
-  // More requests than any tier may send; and what a busy machine sheds is tested elsewhere.
+  // More requests than any tier permits; load shedding is tested elsewhere.
   const bounds = { TIDEMARK_LIMITS: 'off', TIDEMARK_MAX_LOOP_DELAY_MS: '60000' };
   const env = { TIDEMARK_LOG_LEVEL: 'error', ...bounds };
   // As of a moment after the fixtures' fills, so that windows hold some.
@@ -58,7 +58,7 @@ before(async () => {
   }
 });
 
-/** What rests on lifecycles is refused until those of the import are folded: each kind of it by one. */
+/** Endpoints over lifecycles are refused until those of the import are folded; one of each kind. */
 const foldedLater = [
   'lifecycles/recent',
   'cohorts-recent/pnl/money_printer/lifecycle-stats',
@@ -88,8 +88,8 @@ test('odd values, each in every parameter, are answered by the contract and neve
 });
 
 /**
- * What the fixtures may hold no answer to: they have no text of their outcome and no mark of any coin; ids are hashes; and no
- * day of theirs need be over.
+ * Endpoints for which the fixtures may have no answer: the fixtures lack outcome texts and marks; ids are hashes; and none of their days
+ * need be over.
  */
 const mayHaveNothing = new Set([
   'hip4.perp-position-context',
@@ -127,7 +127,7 @@ test('every endpoint answers its own defaults by its own schema', async () => {
   }
 });
 
-/** What has no default, by its example. */
+/** Required parameters, with their examples. */
 function requiredQuery({ params, queryParams }: AnyEndpoint): string {
   const required = queryParams.filter((name) => (params as Params)[name]!.required);
   const values = required.map(
@@ -137,7 +137,7 @@ function requiredQuery({ params, queryParams }: AnyEndpoint): string {
 }
 
 /**
- * An answer that rests on a window says which, and the newest block of it, where it has a fill
+ * An answer with a window reports the window, and its newest block if it has a fill
  * (docs/contract.md#windows).
  */
 function checkWindow({ id }: AnyEndpoint, { headers }: Received): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * The specified catalogue, read from the copy beside this file. README.md says what its notation means.
+ * The specified catalogue, read from the copy in this folder. README.md explains its notation.
  */
 
 export interface SpecifiedParam {
@@ -20,11 +20,11 @@ export interface SpecifiedParam {
 
 export interface SpecifiedEndpoint {
   params: readonly SpecifiedParam[];
-  /** A type: a schema's name, a list of one, or `any`. */
+  /** A type: a schema's name, a list of a type, or `any`. */
   response: string;
-  /** True where the whole answer may be null. */
+  /** True if the whole answer may be null. */
   responseNullable: boolean;
-  /** A floor (docs/contract.md#errors): more may be answered, none of these may be missing. */
+  /** A minimum (docs/contract.md#errors): an endpoint may have more statuses, but must have these. */
   statuses: readonly number[];
   tier: string;
 }
@@ -43,7 +43,7 @@ export interface Specification {
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
-/** The catalogue with the additions of this service (additions.json). @throws Error where an addition changes what is specified */
+/** The catalogue with this service's additions (additions.json). @throws Error if an addition changes specified parts */
 export function readSpecification(): Specification {
   return withAdditions(
     readJson('./catalogue.json') as Specification,
@@ -51,7 +51,7 @@ export function readSpecification(): Specification {
   );
 }
 
-/** What an endpoint gains: parameters, and by the name of one it has further values of it. */
+/** Additions to an endpoint: parameters, and further values of a parameter by its name. */
 interface AddedParams extends Pick<SpecifiedEndpoint, 'params'> {
   values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -63,9 +63,9 @@ export interface Additions {
 }
 
 /**
- * A specification and what a service adds to it; callers that know only the specification go on to work.
- * @throws Error where an addition names what the specification has, demands a parameter of an endpoint that it has, or adds values to
- * what is no enumeration
+ * A specification with a service's additions; clients of the bare specification continue to work.
+ * @throws Error if an addition redefines a specified name, requires a parameter of a specified endpoint, or adds values to a type that is
+ * no enumeration
  */
 export function withAdditions(specification: Specification, additions: Additions): Specification {
   const paths: Record<string, SpecifiedEndpoint> = { ...specification.paths };
@@ -118,7 +118,7 @@ function withValues(
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What the words of the catalogue stand for; `number` is a double. */
+/** JSON Schemas of the catalogue's scalar types; `number` is a double. */
 export const scalars: Readonly<Record<string, JsonSchema>> = {
   any: {},
   boolean: { type: 'boolean' },
@@ -137,7 +137,7 @@ export type SpecifiedType =
   | { kind: 'scalar'; name: string }
   | { kind: 'schema'; name: string };
 
-/** @throws Error for what is no type of the catalogue's notation */
+/** @throws Error if the text is no type of the catalogue's notation */
 export function parseType(text: string): SpecifiedType {
   if (text.endsWith('|null')) return { kind: 'nullable', of: parseType(text.slice(0, -'|null'.length)) };
   if (text.endsWith('[]')) return { kind: 'list', of: parseType(text.slice(0, -'[]'.length)) };
@@ -148,7 +148,7 @@ export function parseType(text: string): SpecifiedType {
   throw new Error(`${text} is no type of the catalogue's notation`);
 }
 
-/** The JSON Schema that a type of the catalogue stands for; a schema's name is a reference to it. */
+/** JSON Schema of a catalogue type; a schema's name becomes a reference. */
 export function schemaOfType(text: string): JsonSchema {
   const schemaOf = (type: SpecifiedType): JsonSchema => {
     if (type.kind === 'nullable') return { anyOf: [schemaOf(type.of), { type: 'null' }] };

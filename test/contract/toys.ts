@@ -19,7 +19,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { notFound, Problem } from '../../src/kernel/problem.ts';
 import { onTier } from '../limiter-harness.ts';
 
-/** What the toy clock shows. */
+/** Time of the toy clock. */
 export const nowMs = Date.parse('2026-03-01T12:00:00Z');
 export const dataBlock = 987_654_321;
 

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-// The fields of the Kubernetes API that the manifests use, closed: a field that is mistyped, or stands one level too deep, is a
-// fault here as it would be for a server that validates. Source: the API reference of Kubernetes 1.31.
+// The fields of the Kubernetes API that the manifests use, as closed schemas: a mistyped or misplaced field fails here as on a validating
+// server. Source: the API reference of Kubernetes 1.31.
 
 const closed = <P extends TProperties>(fields: P) => Type.Object(fields, { additionalProperties: false });
 const name = Type.String({ pattern: '^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$' });
@@ -128,7 +128,7 @@ const object = (apiVersion: string, kind: string, fields: TProperties) =>
     ...fields,
   });
 
-/** What may stand in a document of each kind. */
+/** Schema of each kind of document. */
 export const kubernetesSchemas: Readonly<Record<string, TSchema>> = {
   Namespace: object('v1', 'Namespace', {}),
   ConfigMap: object('v1', 'ConfigMap', { data: labels }),

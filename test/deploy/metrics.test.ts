@@ -95,7 +95,7 @@ const functions = new Set(
   ),
 );
 
-/** The metrics of an expression of PromQL with the labels that stand in braces behind them, and those that it groups by. */
+/** Metrics of a PromQL expression with the labels of their selectors, and its grouping labels. */
 function namesIn(expression: string) {
   const groupedBy = [...expression.matchAll(/\b(?:by|without)\s*\(([^)]*)\)/g)].flatMap(([, labels]) =>
     labels!.split(',').map((label) => label.trim()),

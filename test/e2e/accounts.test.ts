@@ -1,4 +1,4 @@
-/** Keys and accounts from the command line: without a server, beside one, and on one elsewhere over its admin port. */
+/** Keys and accounts from the command line: without a server, next to a running server, and on a remote server over its admin port. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

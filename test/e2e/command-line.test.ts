@@ -55,7 +55,7 @@ test('while a server runs, keys, imports and audits go through it, a new key wor
   const key = (await run('keys', 'create', '--tier', 'pro', '--data', 'served')).stdout.trim();
   assert.match(key, /^tdm_live_\w+$/);
   const board = () => fetch(`${address}/api/public/v1/pulse/leaderboard`, { headers: { 'X-API-Key': key } });
-  // Lifecycles of what was imported are folded meanwhile: the board does not wait for them.
+  // The import's lifecycles are still being folded: the board does not wait for them.
   const answer = await board();
   assert.equal(answer.status, 200, await answer.text());
   const [listed] = JSON.parse((await run('keys', 'list', '--json', '--data', 'served')).stdout);

@@ -1,4 +1,4 @@
-/** An archive served as of its own end: windows and pages hold what stands there, keys and sessions go by the clock. */
+/** An archive served as of its own end: windows and pages use the archive's time, keys and sessions the clock's. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -92,7 +92,7 @@ test('a port in use is reported before the history is made', async () => {
   assert.ok(!existsSync(join(data, 'simulated')));
 });
 
-// Four first starts; that one which is killed is completed by the next is seen in simulated.test.ts for every change.
+// Four first starts; simulated.test.ts covers, for every change, that a start completes a killed one.
 if (sized({ check: false, campaign: true })) {
   test(
     'a first start that is stopped ends at once wherever it stands, and the next one has the data of one that was not',
@@ -109,7 +109,7 @@ async function stoppedStart(): Promise<void> {
   const namesIn = (dir: string) => (existsSync(dir) ? readdirSync(dir) : []);
 
   await interrupt(stopped, () => namesIn(files).length > 0);
-  // Storing may have begun already: what is new is of this start.
+  // An earlier start may have begun to store: only new files belong to this start.
   const before = new Set(namesIn(journal));
   await interrupt(stopped, () => namesIn(journal).some((name) => !before.has(name)));
   const untilMs = Math.min(wholeUntilMs, await complete(stopped));

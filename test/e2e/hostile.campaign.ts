@@ -1,7 +1,7 @@
 /**
- * The program among strangers: an exchange with faults that goes away, imports beside the live reading, hostile clients, kills, a full
- * disk and a clock that is set, all at random moments. What is stored in the end is what the exchange did. Runs of odd seeds have embedded
- * stores, those of even ones servers, which are killed too.
+ * The program in a hostile environment: an exchange with faults and outages, imports during live ingestion, hostile clients, kills, a full
+ * disk and clock changes, all at random moments. At the end the store must match the exchange. Runs with odd seeds have embedded stores,
+ * runs with even seeds servers, which are killed too.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +97,7 @@ after(async () => {
 
 const happened = new Map<string, number>();
 
-/** Servers have one writer at a time: there the service ends before an import, and is started again after it. */
+/** Servers have a single writer: the service stops before an import, and restarts after it. */
 async function makeRoom(): Promise<void> {
   if (stores.oneWriter) assert.equal(await service.stop(), 0, service.said().slice(-2_000));
 }
@@ -151,7 +151,7 @@ const disturbances: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** One after the other, so that a failing one has a name; each ends with everything standing. */
+/** Runs disturbances one at a time, so that a failure names its disturbance; each ends with everything running. */
 async function disturb(endMs: number): Promise<void> {
   const all = { ...disturbances, ...stores.disturbances };
   const names = Object.keys(all);
@@ -176,7 +176,7 @@ const imported = query({
     FROM fills WHERE startsWith(hex(fills.wallet), '000000')`,
 });
 
-/** What the store and the truth disagree about. */
+/** Differences between the store and the truth. */
 async function differences(): Promise<string[]> {
   const store = await stores.open();
   try {
@@ -210,7 +210,7 @@ async function untilReady(): Promise<void> {
   }
 }
 
-/** Time for what was missed to be read again, then everything compared; what is read again after a stop counts, too. */
+/** Waits until missed data were re-read, then compares everything; re-reads after a stop count, too. */
 async function settled(): Promise<string[]> {
   let found: string[] = [];
   for (let attempt = 0; attempt < 4; attempt++) {

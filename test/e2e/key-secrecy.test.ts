@@ -1,4 +1,4 @@
-/** The text of a key appears nowhere in what the program writes, but once, where it is created. */
+/** The text of a key appears nowhere in the program's output, except once at its creation. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -94,7 +94,7 @@ test('a key is shown where it is created and nowhere else: answers, logs, metric
   const second = keyOf(await run('keys', 'rotate', id));
   const madeUp = newApiKey('live', secureRng);
   for (const key of [first, second, madeUp]) answers.push(...(await useEverywhere(server.address, key)));
-  // A key given to a command in the place of its id is not echoed.
+  // A key passed to a command instead of an id is not echoed.
   commands.push(await run('keys', 'revoke', second));
   commands.push(await run('keys', 'rotate', madeUp));
   await run('keys', 'list');
@@ -102,7 +102,7 @@ test('a key is shown where it is created and nowhere else: answers, logs, metric
   const ended = await server.ended;
   assert.equal(ended.code, 0, ended.stderr);
 
-  // Keys in the wrong place of a command line, before the program knows what it is asked for.
+  // Keys in the wrong place of a command line, before the program parses the command.
   for (const args of [
     ['serve', '--data', data, '--port', second],
     [second],

@@ -14,7 +14,7 @@ import { seededNumbers } from '../source-fills.ts';
 import { runCommand, startCommand } from './command.ts';
 
 const kills = 20;
-/** Small ones: a batch takes as long, and what was imported is read again after every kill. */
+/** Small batches: a batch takes as long, and imported data are read again after every kill. */
 const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200' };
 const root = mkdtempSync(join(tmpdir(), 'tidemark-kill-'));
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -82,7 +82,7 @@ test('in the middle of a day quotas go on where they were: after kill -9, after 
   await clearOfMidnight(3 * minuteMs);
   let server = await start();
   const key = (await runCommand(['keys', 'create', '--data', dir, '--tier', 'starter'])).stdout.trim();
-  /** Sends requests. @returns what is left of the minute, the day and the month */
+  /** Sends requests. @returns the remaining quota of the minute, the day and the month */
   async function ask(requests: number): Promise<number[]> {
     let left: number[] = [];
     for (let i = 0; i < requests; i++) {
@@ -114,7 +114,7 @@ test('in the middle of a day quotas go on where they were: after kill -9, after 
   }
   server.child.kill('SIGKILL');
   await server.ended;
-  // And what was counted and not written: a second's, more where the machine stood still.
+  // Counted but unwritten requests may be lost: a second's, more if the machine paused.
   const lost = requestCount - (await storedToday(join(dir, 'control'), (await today()).accountId));
   assert.ok(lost >= 0);
   server = await start();

@@ -1,6 +1,5 @@
 /**
- * Live data where the stores are servers: one process reads the exchange, the others serve, and one takes over where
- * it is killed.
+ * Live data with server stores: one process reads the exchange, the others serve, and another takes over if the reader is killed.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -99,7 +98,7 @@ async function stop(server: Server): Promise<string> {
   return stderr;
 }
 
-/** Asks until the answer is the one that is waited for. */
+/** Polls until the answer is the expected one. */
 async function until<T>(
   what: string,
   ask: () => Promise<T>,
@@ -148,9 +147,9 @@ const reads = (text: string) => /^tidemark_live_received_total\{feed="trades"\} 
 
 /** Unix milliseconds. */
 let readingSinceMs = Number.POSITIVE_INFINITY;
-/** Wallets that have traded since reading began: no trade names one that stopped before. */
+/** Wallets with trades since reading began: wallets that stopped before are in no trade. */
 const knowable = () => truth.active().filter((wallet) => truth.fills(wallet).at(-1)!.time > readingSinceMs);
-/** Fills that were made, of all wallets that can be known. */
+/** Number of fills of all knowable wallets. */
 const made = () => knowable().reduce((sum, wallet) => sum + truth.fills(wallet).length, 0);
 
 const live = ['--source', 'hyperliquid'];
@@ -160,9 +159,9 @@ describe('one process reads the exchange into shared stores, and others serve th
   let standby: Server;
   let server: Server;
 
-  /** What is stored is what the exchange did, each fill once; the exchange goes on no further. */
+  /** Asserts that the store matches the exchange, each fill once; the exchange is stopped. */
   async function assertSame(): Promise<void> {
-    // Wallets are known by their trades: a fast run has seen few of them by now.
+    // Wallets are discovered by their trades: a fast run has seen few of them by now.
     await until(
       'half of the wallets are known',
       () => trackedAddresses(store),
@@ -257,7 +256,7 @@ describe('one process reads the exchange into shared stores, and others serve th
     test('one that stood still until another had taken over finds that out, and every fill is stored once', async () => {
       const stood = reader;
       stood.child.kill('SIGSTOP');
-      // The killed one is back, with what it left behind.
+      // The killed process restarts with its old data.
       reader = await start('reader', ...live);
       await until('the other takes over', () => metrics(reader), reads);
       stood.child.kill('SIGCONT');

@@ -25,7 +25,7 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-// The exchange stands still from now on: what it has open does not change while it is compared.
+// The exchange is stopped from now on, so that its open positions do not change during the comparison.
 const endMs = systemClock.nowMs();
 const record = createExchangeRecord({
   seed: 'node-info',

@@ -1,4 +1,4 @@
-/** What the request log and the counts of day and month lose when the server ends, by its own will or not. */
+/** Losses of the request log and of the daily and monthly counts when the server stops or is killed. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const settings = { TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_MAX_LOOP_DELAY_MS: '6000
 const path = '/api/public/v1/plan';
 /** Both are written every 700 ms; the rest is for the write itself. */
 const lossMs = 1_000;
-/** By how much one write may take longer than the slowest one before it. */
+/** Maximum excess of a write's duration over the slowest earlier write. */
 const writeSlackMs = 300;
 
 const loggedRequests = query({
@@ -36,7 +36,7 @@ interface Answered {
   atMs: number;
 }
 
-/** One request after the other, as long as they are to go on. */
+/** Sends requests in sequence while `goesOn` is true. */
 async function askWhile(goesOn: () => boolean, url: string, key: string): Promise<Answered[]> {
   const answered: Answered[] = [];
   while (goesOn()) {
@@ -73,7 +73,7 @@ function watchStored(url: string) {
   };
 }
 
-/** What the stores of a stopped server hold: ids of logged requests, and counts of the day and of the month. */
+/** Contents of a stopped server's stores: ids of logged requests, and counts of the day and of the month. */
 async function stored(data: string, startedMs: number) {
   const analytics = await openChdb({ dir: join(data, 'analytics'), readSessions: 1 });
   const rows = await analytics.rows(loggedRequests, {});
@@ -100,7 +100,7 @@ test('kill -9 loses at most a second of request log and counts, a stop nothing',
   assert.equal(created.code, 0, created.stderr);
   const key = created.stdout.trim();
   const watch = watchStored(killed.address);
-  // Some three intervals, and most of another: what a kill loses has gathered by then.
+  // About three intervals and most of another: the loss of a kill has accumulated by then.
   const goesOn = () => monotonicMs() < (watch.growths[2]?.atMs ?? Number.POSITIVE_INFINITY) + 600;
   const first = await askWhile(goesOn, killed.address, key);
   await watch.stop();
@@ -135,7 +135,7 @@ test('kill -9 loses at most a second of request log and counts, a stop nothing',
   assert.equal(code, 0, stderr);
   const after = await stored(data, startedMs);
   for (const { requestId } of second) assert.ok(after.ids.has(requestId), requestId);
-  // The start has also stored what the kill left on disk, where an insert was under way.
+  // The start also stores inserts that the kill interrupted, from the disk.
   const recovered = first.slice(kept).filter(({ requestId }) => after.ids.has(requestId));
   assert.equal(after.rows, found.rows + recovered.length + second.length);
   assert.equal(after.rows, after.ids.size, 'none twice');

@@ -18,7 +18,7 @@ import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-servers-'));
 const tree = join(root, 'tree');
-// Without limits: a board is asked again and again until it is built.
+// Without limits: a board is polled until it is built.
 const now = { TIDEMARK_NOW: '2026-04-01T12:00:00Z', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
 let clickhouse: ClickHouseServer;
 let postgres: PostgresServer;
@@ -46,14 +46,14 @@ async function succeeds(args: string[], settings: Record<string, string>): Promi
   return stdout;
 }
 
-/** Batches that stand in a database; NaN while it is not there. */
+/** Batches in a database; NaN while it does not exist. */
 async function batchesIn(database: string): Promise<number> {
   const text = new URLSearchParams({ database, query: 'SELECT count() FROM ingest_batches' });
   const answer = await fetch(`${clickhouse.url}/?${text}`);
   return answer.ok ? Number(await answer.text()) : Number.NaN;
 }
 
-/** What a server on these stores answers under a path; boards are asked until they are built. */
+/** Answers of a server on these stores by path; polls boards until they are built. */
 async function answers(data: string, settings: Record<string, string>, paths: string[]): Promise<unknown[]> {
   const key = (await succeeds(['keys', 'create', '--tier', 'pro', '--data', data], settings)).trim();
   const server = await startServer(['--data', data], { ...settings, ...now });
@@ -108,8 +108,8 @@ test('on servers: migrate, import, audit and the answers are those of the embedd
   assert.deepEqual(sums, expected);
 });
 
-// Each writes a store of its own, and one waits until a lease has run out; what they rest on is seen for every change in
-// test/ingest/shared-batches.test.ts and test/conformance/control-writers.ts.
+// Each writes its own store, and one waits for a lease to expire; test/ingest/shared-batches.test.ts and
+// test/conformance/control-writers.ts cover the parts for every change.
 if (sized({ check: false, campaign: true })) {
   test('of two imports at once into the same servers one writes; the other says who does, or finds all of it done', async () => {
     const settings = {
@@ -144,7 +144,7 @@ if (sized({ check: false, campaign: true })) {
     await until('it is in the middle', async () => (await batchesIn('killed')) > 1, { everyMs: 20 });
     child.kill('SIGKILL');
     assert.equal((await ended).signal, 'SIGKILL');
-    // It waits until the killed one's right to write has run out.
+    // Waits until the killed writer's lease has expired.
     const elsewhere = join(root, 'elsewhere');
     const imported = JSON.parse(await succeeds(['import', tree, '--data', elsewhere], settings));
     assert.ok(

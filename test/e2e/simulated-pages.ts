@@ -15,11 +15,11 @@ export interface Page {
 
 /** Where values of path parameters are found that have data. */
 const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<unknown> | unknown> = {
-  // Somebody who has just closed a position, so that every window holds something.
+  // A wallet that has just closed a position, so that every window has data.
   address: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.address,
   coin: () => 'BTC',
   symbol: () => 'BTC',
-  // One on a price, which has positions to be compared with.
+  // A price outcome, which has positions for the comparison.
   outcome_id: async (ask) => {
     const { outcomes } = await ask<{ outcomes: Rows }>('hip4/outcomes');
     return outcomes.find(({ priceBinary }) => priceBinary !== undefined)?.outcomeId;
@@ -49,7 +49,7 @@ const fewOfAKind = [
   'coin-alpha-map',
   'coin-kings',
 ].concat(['lethal-coins', 'max-pain-events', 'newcomer-whales', 'perfect-exits', 'survivors']);
-/** What the simulated exchange has fewer of than a page holds. */
+/** Endpoints with fewer rows on the simulated exchange than a page holds. */
 const fewerRows: Record<string, number> = {
   ...Object.fromEntries(byHour.map((id) => [id, 24])),
   'live.risk-coin-history': 0,
@@ -58,17 +58,17 @@ const fewerRows: Record<string, number> = {
   'live.liquidation-heatmap-history': 0,
   // Its first row comes with the first minute that was live from its beginning on.
   'live.official-oi': sized({ check: 0, campaign: 1 }),
-  // What is read is recorded by the minute, in one interval where nothing is missing.
+  // Reads are recorded by minute, as a single interval if no minute is missing.
   'coverage.intervals': 1,
-  // Nothing is missing, and no node's payments are read.
+  // No data are missing, and no payments of a node are read.
   'census.differences': 0,
-  // One coin has that name.
+  // A single coin has that name.
   'search.find': 1,
   // Prices within a year's range liquidate few: makers of the large coins take them.
   'pulse.top-liquidators': 10,
   // No wallet there trades at a profit over such a time and so little.
   'pulse.hidden-gems': 0,
-  // It has three, and not every wallet pays one of them, or two.
+  // Three builders exist, and not every wallet pays one or two of them.
   'builders.leaderboard': 3,
   'builders.overlap': 0,
   'builders.trader-builders': 0,
@@ -121,7 +121,7 @@ export async function pages(ask: <T>(path: string) => Promise<T>) {
     const limit = (all.limit?.schema as { default?: number } | undefined)?.default;
     made.push({
       path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name)!))}${query}`,
-      // Of one wallet, coin or outcome there may be fewer than a page.
+      // A single wallet, coin or outcome may have fewer rows than a page.
       rows: fewerRows[id] ?? (path.includes('{') || id.startsWith('hip4.') ? 1 : (limit ?? 1)),
     });
   }

@@ -1,4 +1,4 @@
-/** A client whose line is cut, whose server is killed, stopped and started, goes on behind its cursor: it has each fill once, and each gap. */
+/** A client resumes at its cursor after connection cuts and after kills, stops and starts of its server: each fill and gap exactly once. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -47,7 +47,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Of what a client has seen, the first of each kind. */
+/** Differences between the names that a client has seen and the expected ones; at most five of each kind. */
 function differences(seen: readonly string[]) {
   const [had, known] = [new Set(seen), new Set(expected)];
   const firstOf = (names: readonly string[]) => names.slice(0, 5);

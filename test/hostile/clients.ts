@@ -6,12 +6,12 @@ import type { Registry } from '../../src/endpoints/registry.ts';
 import { createContract, type Received } from '../contract/contract.ts';
 import { send, shotsAt } from '../contract/fuzz.ts';
 
-/** What clients met. */
+/** Answers that the clients received. */
 export interface Tally {
   requests: number;
-  /** Of each status how many answers. */
+  /** Number of answers by status. */
   statuses: Map<number, number>;
-  /** Of 5xx what they said, without numbers, and how often. */
+  /** Texts of 5xx answers without numbers, and their counts. */
   refusals: Map<string, number>;
   /** Connections that were refused or broke. */
   broken: number;
@@ -25,7 +25,7 @@ export interface ClientsOptions {
   keys: readonly string[];
   /** Addresses that honest clients ask for. */
   traders: readonly string[];
-  /** Where the service is; undefined while it is down. */
+  /** Address of the service; undefined while it is down. */
   address(): string | undefined;
   signal: AbortSignal;
 }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A disk of its own for one directory, which can be filled up. */
+/** A small file system for one directory, which can be filled up. */
 export interface SmallDisk {
-  /** False where this user may mount nothing: the directory is one as any other, and is never full. */
+  /** False if this user cannot mount: the directory is then an ordinary one, and never full. */
   readonly canFill: boolean;
   fill(): void;
   free(): void;
@@ -30,7 +30,7 @@ export function openSmallDisk(dir: string, mebibytes: number): SmallDisk {
       try {
         writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1));
       } catch {
-        // Somebody else took the last of it: full it is.
+        // Another process used the remaining space; the disk is full.
       }
     },
     free,

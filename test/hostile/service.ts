@@ -6,28 +6,28 @@ type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** The service under test: it runs, or is started again. */
 export interface TestedService {
-  /** Where it answers; undefined while it is down. */
+  /** Address of the service; undefined while it is down. */
   address(): string | undefined;
-  /** Starts it, until it stands: a start that is killed, or finds no room, is repeated. */
+  /** Starts the service and waits until it runs: retries a start that is killed or finds the disk full. */
   start(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
   /** SIGTERM. @returns its exit code */
   stop(): Promise<number | null>;
-  /** Runs a command beside it. */
+  /** Runs a command while the service runs. */
   command(args: string[]): Promise<Ended>;
-  /** Ends that the test did not ask for. */
+  /** Exits that the test did not cause. */
   readonly surprises: string[];
-  /** All that it and the commands have said. */
+  /** Output of the service and its commands. */
   said(): string;
-  /** Bytes in memory, one number each time it was looked at. */
+  /** Resident memory at each sample, bytes. */
   readonly resident: number[];
   look(): void;
 }
 
 /**
  * @param serveFlags of `serve`
- * @param commandFlags of each command beside it
+ * @param commandFlags of each command run next to it
  */
 export function createTestedService(
   serveFlags: string[],

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { monotonicMs } from '../../src/kernel/clock.ts';
 
-/** What became of one unfinished request. */
+/** Result of an unfinished request. */
 export interface SlowEnd {
   /** Milliseconds from its first byte to the end of its socket. */
   lastedMs: number;
-  /** Status of the answer; undefined where there was none. */
+  /** Status of the answer; undefined without an answer. */
   status: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface SlowBodyOptions {
   path: string;
   /** Lines after the request line and Host. */
   headers: readonly string[];
-  /** What of the body is sent with the head. */
+  /** Part of the body that is sent with the head. */
   body: string;
   /** A space is sent after each of these; 0 sends nothing more. */
   dripMs?: number;
@@ -29,7 +29,7 @@ export interface SlowBodyOptions {
   localAddress?: string;
 }
 
-/** Sends a POST whose body never ends, and waits for what the service makes of it. */
+/** Sends a POST whose body never ends, and waits for the service's reaction. */
 export async function sendSlowBody(options: SlowBodyOptions): Promise<SlowBody> {
   const { host, port, path, headers, body, dripMs = 0, localAddress } = options;
   const socket = connect({ host, port, ...(localAddress !== undefined && { localAddress }) });

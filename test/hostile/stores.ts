@@ -14,15 +14,15 @@ export interface TestedStores {
   kind: string;
   /** `--data` of the service. */
   data: string;
-  /** `--data` of commands: with servers, each process has a directory of its own. */
+  /** `--data` of commands: with server stores, each process has its own directory. */
   commandData: string;
-  /** Whether an import needs the service to end first; else it goes through it. */
+  /** True if the service must stop before an import; otherwise imports go through the service. */
   oneWriter: boolean;
   /** Environment of every command. */
   settings: Readonly<Record<string, string>>;
-  /** What can befall them, by name; afterwards they stand again. */
+  /** Disturbances by name; each ends with all stores running again. */
   disturbances: Readonly<Record<string, () => Promise<void>>>;
-  /** What is stored, to be looked at; embedded while nothing else has it open. */
+  /** Opens the analytics store for inspection; an embedded store must not be open elsewhere. */
   open(): Promise<AnalyticsStore>;
   close(): Promise<void>;
 }

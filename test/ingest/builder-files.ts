@@ -25,7 +25,7 @@ const header =
   'time,user,coin,side,px,sz,crossed,special_trade_type,tif,is_trigger,counterparty,closed_pnl,twap_id,builder_fee';
 const signal = new AbortController().signal;
 
-/** Two alike in one second through one builder, and two alike of which each went through another. */
+/** Two equal fills in the same second through the same builder, or two equal fills through different builders. */
 const alike = (tid: number, n: number, time: number): FillDraft => ({
   wallet: walletOf(77),
   coin: 'ETH',
@@ -154,7 +154,7 @@ export function builderFileSuite(openHarness: () => Promise<StoreHarness>): void
         command: (sql, options) =>
           sql.includes('ATTACH') ? Promise.reject(new Error('cut off')) : store.command(sql, options),
       };
-      // Killed in the middle of changing what is stored, and imported again.
+      // Killed while changing stored rows, then imported again.
       await assert.rejects(take(broken, archive, '/archive/9.lz4'), /cut off/);
       await recoverBatches(createBatchStore(store), journal());
       const { fills } = await take(store, archive, '/archive/9.lz4');

@@ -28,7 +28,7 @@ const dir = mkdtempSync(join(tmpdir(), 'tidemark-candles-follow-'));
 let store: AnalyticsStore;
 let batches: BatchStore;
 let sink: Sink;
-/** What is stored, whatever way it came. */
+/** All stored fills, from any source. */
 let fills: SourceFill[] = [];
 let matches = 0;
 
@@ -43,7 +43,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Stores some matches of a node's blocks, several in one millisecond, those that ended `agoMs` before. */
+/** Stores some matches of a node's blocks, several in one millisecond; the last ended `agoMs` ago. */
 async function add(count: number, agoMs: number): Promise<void> {
   const below = seededNumbers(matches + 1);
   const drafts = Array.from({ length: count }, (_, n) => {
@@ -74,7 +74,7 @@ async function add(count: number, agoMs: number): Promise<void> {
     ];
   });
   const more = sourceFills(drafts.flat().sort((a, b) => a.time - b.time));
-  // Places in a millisecond go on behind those of earlier batches, as those of a block's line do.
+  // `seq` within a millisecond continues after earlier batches, as in a block's line.
   const numbered = more.map((fill) => ({ ...fill, seq: fill.seq + matches * 10 }));
   fills = fills.concat(numbered);
   await sink.add({ fills: rowsOf(numbered), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
@@ -86,7 +86,7 @@ function plainCandles(coin: string, lengthMs: number) {
   const ofCoin = fills
     .filter(({ fill }) => fill.coin === coin)
     .sort((a, b) => a.fill.time - b.fill.time || a.seq - b.seq);
-  // As the sides stand in their minute, or hour: the one that has more of them.
+  // The side with more fills in each minute (or hour) counts.
   const partMs = lengthMs < hourMs ? minuteMs : hourMs;
   return [...Map.groupBy(ofCoin, ({ fill }) => Math.floor(fill.time / lengthMs) * lengthMs)]
     .map(([at, all]) => {
@@ -118,7 +118,7 @@ const storedChanges = query({
     FROM coin_hour GROUP BY coin, hour HAVING sum(fills) > 0 ORDER BY name, at`,
 });
 
-/** By how much the fills of each hour change what is held long and short. */
+/** Net change of long and short holdings by hour. */
 function plainChanges() {
   const tenths = (value: number) => Math.round(value * 10) / 10;
   return [...Map.groupBy(fills, ({ fill }) => `${fill.coin} ${Math.floor(fill.time / hourMs) * 3_600}`)]

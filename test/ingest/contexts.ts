@@ -142,7 +142,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         0,
         'the beginning of a name is none',
       );
-      // The live one took the place of one of the file's minutes.
+      // The live minute may have replaced a minute of the file.
       const gone = await batches().forgetContexts(join(dir, '20260315.csv.lz4'));
       assert.ok(gone === days[1]!.length || gone === days[1]!.length - 1, `${gone} went`);
       assert.deepEqual(await rows(storedMinutes), [...days[0]!, live].map(rowOf).sort());
@@ -153,7 +153,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         ({ coin, timeMs }) => coin !== 'BTC' || timeMs !== midnight + 90 * minuteMs,
       );
       assert.deepEqual(await rows(storedMinutes), [...days[0]!, ...kept, live].map(rowOf).sort());
-      // What came from archives is older than any bound on what is read live.
+      // The retention of live data does not apply to archives, which are older.
       await keepLiveDetails(store, 1);
       await keepLiveDetails(store, 1);
       await store.command('OPTIMIZE TABLE asset_contexts FINAL');

@@ -11,16 +11,16 @@ import { generateBlocks, writeHourTree } from './generated-fills.ts';
 import { assertSilentAudit, type StoreHarness } from './store-harness.ts';
 import { type TableSums, tableSums } from './table-sums.ts';
 
-/** Fills per batch: the generated tree has two, so that a kill has a batch behind it, or one before it. */
+/** Fills per batch: the generated tree has two batches, so that a kill always follows or precedes a batch. */
 const batchFills = 400;
 
 export class Killed extends Error {}
 
-/** Lets the process "die" at its n-th step: from then on nothing has an effect any more. */
+/** Simulates the death of the process at its n-th step: from then on no step has an effect. */
 export interface Fate {
-  /** Counts a step; throws where it is the last one, and at every step after it. */
+  /** Counts a step; throws at the last step, and at every step after it. */
   step(name: string): void;
-  /** Name of the step it died at. */
+  /** Name of the fatal step. */
   diedAt: string | undefined;
   /** The steps so far, by name. */
   readonly taken: readonly string[];
@@ -54,7 +54,7 @@ export function mortalStore(store: AnalyticsStore, mortal: Fate): AnalyticsStore
       await store.command(sql, options);
       step('after a statement');
     },
-    // What is done on one shard after the other may be cut off between them.
+    // A statement on all shards, one after the other, may be cut off between them.
     ...(store.shards !== undefined && { shards: store.shards.map((shard) => mortalStore(shard, mortal)) }),
   };
 }
@@ -99,13 +99,13 @@ const stepNames = ['after', 'before'].flatMap((when) =>
   ].map((what) => `${when} ${what}`),
 );
 
-/** Which parts are lost where not all are: one of each kind, a copy of some fills and a rollup. */
+/** Parts lost in a short run: one of each kind, a copy of some fills and a rollup. */
 const lostInCheck = ['liquidation_counterparties', 'coin_hour'];
 
-/** Proves for one engine that a process may die at any step of an import: `npm test` tries to die after each kind of step once. */
+/** Proves for an engine that a process may die at any step of an import; `npm test` dies after each kind of step once. */
 export function crashPointSuite(openHarness: () => Promise<StoreHarness>): void {
   let harness: StoreHarness;
-  /** Of a store that was audited: what is equal in every column of every row needs no audit of its own. */
+  /** Sums of an audited store: a store with equal sums needs no audit. */
   let clean: TableSums;
   let paths: string[];
   /** Names of all steps of an import. */
@@ -114,7 +114,7 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>): void 
   function chosenSteps(): number[] {
     const all = [...steps.keys()];
     const isLast = (at: number) => steps.lastIndexOf(steps[at]!) === at;
-    // What stands before a step stands after the one before it: half of the kinds are enough.
+    // The state before a step equals that after the previous step: half of the kinds suffice.
     const isAfter = (at: number) => steps[at]!.startsWith('after');
     return sized({ check: all.filter((at) => isLast(at) && isAfter(at)), campaign: all });
   }
@@ -181,7 +181,7 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>): void 
           diedAt: undefined,
           taken: [],
           step(at) {
-            // The second batch is the one that spans two months.
+            // The second batch spans two months.
             if (at === 'after the insert into fills' && ++inserts === 2) mortal.diedAt = at;
             if (mortal.diedAt !== undefined) throw new Killed(at);
           },

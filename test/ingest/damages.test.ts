@@ -31,7 +31,7 @@ const lifecycleTables = ['lifecycles', 'lifecycle_days', 'lifecycle_coin_days', 
 interface Opened {
   store: AnalyticsStore;
   wholeness: Awaited<ReturnType<typeof openWholeness>>;
-  /** What was said at warn. */
+  /** Log messages of level warn. */
   said: string[];
 }
 
@@ -69,7 +69,7 @@ async function fold(store: AnalyticsStore, dir: string): Promise<void> {
   await lifecycles.close();
 }
 
-/** Everything that follows from what was imported. */
+/** Sums of everything derived from the import. */
 async function contents(store: AnalyticsStore): Promise<TableSums> {
   const { ingest_batches: _, ...sums } = await tableSums(store);
   for (const table of lifecycleTables) {
@@ -87,7 +87,7 @@ async function contents(store: AnalyticsStore): Promise<TableSums> {
 }
 
 const below = seededNumbers(campaignSeed);
-/** One of each kind that was met in the wild, and those of a campaign. */
+/** A damage of each kind that occurred in practice, and those of a campaign. */
 function damages(): Damage[] {
   const files = filesOf(whole);
   const partOf = (table: string, file: string) => {

@@ -14,11 +14,11 @@ import { recomputedSums } from './recomputed-sums.ts';
 import type { StoreHarness } from './store-harness.ts';
 
 export interface FillingOptions {
-  /** Every so manyth step is one to die at. */
+  /** Dies at every n-th step. */
   every: number;
 }
 
-/** Proves for one engine that derived tables of a filled store can be filled beside an import, and die at any step. */
+/** Proves for an engine that derived tables of a filled store can be backfilled during an import, and survive a death at any step. */
 export function derivedFillingSuite(
   openHarness: () => Promise<StoreHarness>,
   { every }: FillingOptions,
@@ -26,7 +26,7 @@ export function derivedFillingSuite(
   let harness: StoreHarness;
   let paths: string[];
 
-  /** A store with the first half of the fills, as a version of the program left it that knew none of the toys. */
+  /** A store with the first half of the fills, from a version of the program without the toys. */
   async function oldStore(name: string): Promise<{ store: AnalyticsStore; journalDir: string }> {
     const store = await harness.open(name);
     const journalDir = join(harness.dir, `${name}-journal`);

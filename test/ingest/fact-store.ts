@@ -15,8 +15,8 @@ export interface FactStore {
 }
 
 /**
- * Opens one in a directory of its own before the tests of the file that calls this, and closes it after them.
- * @returns what is filled before the first test begins
+ * Opens a store in a new directory before the tests of the calling file, and closes it after them.
+ * @returns an object whose members are set before the first test begins
  */
 export function useFactStore(): Omit<FactStore, 'close'> {
   const own = {} as FactStore;

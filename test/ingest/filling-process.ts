@@ -9,7 +9,7 @@ import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { recoverBatches, writersTurn } from '../../src/ingest/recover.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
 
-/** Declared here alone: one of each scope, the last in one piece. */
+/** Derived tables declared only here: one of each scope; the last is filled in a single piece. */
 export const toys: readonly Derived[] = [
   derived({
     table: 'toy_coin_hour',
@@ -64,7 +64,7 @@ export async function importFiles(batches: BatchStore, { journalDir, paths }: Fi
   });
 }
 
-/** What a process of this version does: finishes what was promised, then fills its tables while it imports. */
+/** Steps of a process of this version: completes interrupted batches, then backfills its tables during an import. */
 export async function fillAndImport(store: AnalyticsStore, files: FillingFiles): Promise<void> {
   const journal = openJournal(files.journalDir);
   const batches = createBatchStore(store, tables);

@@ -66,7 +66,7 @@ interface OpenedStore {
   root: string;
 }
 
-/** Stores with a directory of a node each, beside one that imported all of it. */
+/** Stores that each follow a node's directory, and the sums of a full import to compare with. */
 export async function followHarness(
   lines: readonly NodeFileLine[],
   kind?: string,
@@ -84,7 +84,7 @@ export async function followHarness(
     return { analytics, journalDir, root: join(harness.dir, `node${databases}`) };
   }
 
-  /** What an import of a record gives. */
+  /** Sums of an import of a record. */
   async function imported(of: readonly NodeFileLine[], what: NodeRecord): Promise<TableSums> {
     const { analytics, journalDir, root } = await openStore();
     nodeDir(root, kind ?? nodeRecords[what].kinds[0]).write(of);
@@ -119,7 +119,7 @@ export async function followHarness(
     fills: Number(sums.fills?.rows ?? 0),
     sums,
     assertWhole: async (store: OpenedStore) => assertSame(await closedSums(store), sums),
-    /** The store has what an import of these lines gives, but for what cannot be read. */
+    /** Asserts that the store equals an import of these lines, except for unreadable lines. */
     async assertHolds(store: OpenedStore, kept: readonly NodeFileLine[]) {
       const { quarantine: _, ...found } = await closedSums(store);
       assertSame(found, await imported(kept, record));

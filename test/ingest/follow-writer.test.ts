@@ -61,7 +61,7 @@ function* brokenWriter(
   const lose = (from: number, count: number) => {
     for (let n = from; n < from + count; n++) lost.add(firstNumber + n);
   };
-  /** The newest hour, or one of those before it. */
+  /** The newest hour, or an hour before it. */
   const someHour = () => [...files.keys()].at(-1 - random(Math.min(2, files.size)))!;
 
   /** What comes between two looks at once. */
@@ -84,7 +84,7 @@ function* brokenWriter(
     },
     missing() {
       const count = Math.min(1 + random(5), lines.length - 1 - at);
-      // What is lost at the begin is before the record.
+      // A loss at the beginning is before the record.
       if (at === 0 || count < 1) return;
       lose(at, count);
       at += count;
@@ -97,7 +97,7 @@ function* brokenWriter(
       for (const { hour, text } of late.splice(0)) append(hour, text);
     },
   };
-  /** What a look may find half done. */
+  /** Half-done changes that a poll may see. */
   const inSteps: Record<string, () => Generator<string>> = {
     *torn() {
       const { hour, text } = next();
@@ -155,7 +155,7 @@ function* brokenWriter(
       if (random(2) === 0) yield 'both of an hour';
       rmSync(dir.path(hour));
       files.delete(hour);
-      // Late lines of it come into an hour that is still written.
+      // Its late lines go into an hour that is still written.
       for (const line of late) if (line.hour === hour) line.hour = [...files.keys()][0]!;
     },
   };
@@ -247,6 +247,6 @@ function breakState(journalDir: string, random: Random): void {
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, random(2) === 0 ? 0 : random(text.length)));
   } catch {
-    // None was written yet.
+    // No line was written yet.
   }
 }

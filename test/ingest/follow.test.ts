@@ -39,7 +39,7 @@ for (const { record, kind, feed, lines } of records) {
     const rows = lines.reduce((sum, line) => sum + line.rows, 0);
     const dirOf = (root: string) => nodeDir(root, kind);
     const followed = (store: Parameters<typeof follow>[0]) => follow(store, { record });
-    /** Everything is stored; what is no fill is counted once more where it is read again. */
+    /** True if everything is stored; lines that are no fills count again when they are re-read. */
     const isAll = ({ fills, newest, waitingBytes, missingBlocks, blocks }: FollowState) =>
       record === 'fills'
         ? fills === rows
@@ -194,7 +194,7 @@ for (const { record, kind, feed, lines } of records) {
         let reader = followed(store);
         await reader.caughtUp();
         if (isStopped) await reader.stop();
-        // In one turn of the loop: no look comes between.
+        // Both within a turn of the event loop, so that no poll comes between.
         truncateSync(dir.path(hours[1]!), sizeTo(10));
         dir.write(lines.slice(60));
         assert.ok(statSync(dir.path(hours[1]!)).size > sizeTo(30), 'it is longer than it was');

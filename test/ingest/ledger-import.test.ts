@@ -121,7 +121,7 @@ test('an import takes misc events, plain and packed, by block and event by event
 
 test('fills and misc events of one directory are each in their own tables, gaps and coverage', async () => {
   const both = await openStore();
-  // Their first blocks are empty: what they are stands in the path.
+  // Their first blocks are empty: only the path reveals their kind.
   const empty = (number: number) =>
     `{"local_time":"2026-04-01T06:29:00.1","block_time":"2026-04-01T06:29:00.0","block_number":${number},"events":[]}\n`;
   const first = blocks[0]!.number;

@@ -15,7 +15,7 @@ import { blockLine, type GeneratedBlock, generateBlocks } from './generated-fill
 import { assertSilentAudit, chdbHarness, type StoreHarness } from './store-harness.ts';
 import { sourceFreeTables, type TableSums, tableSums } from './table-sums.ts';
 
-/** One import: blocks as one node file, or the answer of the exchange's API about one wallet. */
+/** An import: blocks as a node file, or the exchange API's answer for a wallet. */
 type Import = { blocks: GeneratedBlock[]; batchFills?: number } | { wallet: string; batchFills?: number };
 
 // An hour before the end of a month, two minutes a block: every larger batch spans two months.
@@ -64,7 +64,7 @@ describe('the same fills, however they come in', () => {
     });
   }
 
-  /** Imports one after the other into an empty database of their own. */
+  /** Imports in sequence into a new empty database. */
   async function imported(steps: Import[], { audited = false } = {}) {
     databases += 1;
     const store = await harness.open(`overlap${databases}`);
@@ -73,7 +73,7 @@ describe('the same fills, however they come in', () => {
     const counts = [];
     for (const step of steps) counts.push(await run(store, journalDir, step));
     const sums = await tableSums(store);
-    // What is equal in every row to one that was audited needs no audit of its own.
+    // Sums equal to those of an audited store need no audit.
     if (audited) await assertSilentAudit(store);
     await store.close();
     return { counts, sums };
@@ -106,7 +106,7 @@ describe('the same fills, however they come in', () => {
     assertSame(sums);
   });
 
-  // Of the cuts below, for every change one; fills that are completed, in stored-records.ts.
+  // Of the cuts below, one runs for every change; completed fills are covered in stored-records.ts.
   if (sized({ check: false, campaign: true })) {
     test("the node's files on top of wallets' answers", async () => {
       const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));

@@ -1,4 +1,4 @@
-/** A server that set parts aside as it started: what is not whole is named with its remedy, and whole after that; others write meanwhile. */
+/** A server that detached broken parts at its start: the damage is reported with its remedy, and then repaired, while others write. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -21,7 +21,7 @@ let paths: string[];
 let clean: TableSums;
 let writers = 0;
 
-/** A process with a directory of its own that gets the right to write and imports all. */
+/** A process with its own directory that takes the write lease and imports everything. */
 async function importAll(store: AnalyticsStore, epoch: number): Promise<number> {
   const shared = createSharedBatches({ analytics: store, epoch: () => epoch });
   const journal = openJournal(join(harness.dir, `writer${++writers}`));
@@ -37,7 +37,7 @@ async function importAll(store: AnalyticsStore, epoch: number): Promise<number> 
   return finished;
 }
 
-/** A store whose n-th step waits until it may go on, and reports when it has come there. */
+/** A store whose n-th step blocks until released, and reports when it is reached. */
 function slowStore(store: AnalyticsStore, lastStep: number) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ describe('of several processes that share a store', () => {
         (error: Error) => error.message,
       );
       if (failed !== undefined) assert.match(failed, /another process writes into these stores by now/);
-      // Nor does one that comes later take up what the slow one left.
+      // A later process does not resume the slow one's batch either.
       await importAll(store, 7);
       await assertClean(store, `stood still at step ${lastStep}`);
       await store.close();

@@ -38,7 +38,7 @@ const dump = query({
     WHERE fills.wallet BETWEEN {from:Wallet} AND {to:Wallet} ORDER BY wallet, time, coin, tid, oid`,
 });
 
-/** The same fills as those of other wallets: each test has its own, in one store. */
+/** Shifts fills to other wallets: each test has its own wallets in a shared store. */
 function shifted(drafts: readonly FillDraft[], by: number): FillDraft[] {
   return drafts.map((fill) => ({ ...fill, wallet: shiftedWallet(fill.wallet, by) }));
 }
@@ -61,7 +61,7 @@ const archive: FillDraft[] = variedFills({ seed: 3, count: 120, wallets: 12, day
 );
 /** The same fills as the exchange's API has them. */
 const live: FillDraft[] = archive.map(({ block, builder, twapId, deployerFee, builderFee, ...fill }) => fill);
-/** What a turned digit makes of records. */
+/** Records damaged by a changed digit. */
 const wrong = archive.map((fill, i) => (i % 20 === 0 ? { ...fill, px: '7', builderFee: '9' } : fill));
 
 /** What becomes of records whose keys are stored, on whichever engine. */
@@ -83,7 +83,7 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
 
     async function ingest(
       drafts: readonly FillDraft[],
-      // A batch is what costs: what is not about batches comes in one.
+      // Batches are expensive: tests that are not about batches use a single one.
       { file = '/archive/9.lz4', stored = {}, batchFills = 200 }: Partial<Ingest> = {},
     ) {
       await recoverBatches(batches(), journal());
@@ -299,7 +299,7 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       const [first, second] = [archive.slice(0, 40), archive.slice(40)];
       await ingest(shifted(first, 5), { file: '/archive/5/8.lz4' });
       await ingest(shifted(second, 5), { file: '/archive/5/9.lz4' });
-      // The beginning of a name is none.
+      // A prefix of a name matches nothing.
       for (const source of ['/archive/5/9.lz', 'nope']) {
         await assert.rejects(batches().forget({ source }), new RegExp(`nothing came from ${source}:`));
       }

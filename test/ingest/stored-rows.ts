@@ -1,8 +1,8 @@
 import type { Derived } from '../../src/analytics/derived/derived.ts';
 
 /**
- * The rows of a derived table as SQL, one of each key: what stands in several parts, or on several shards, is added up. The values are
- * in the order of its columns.
+ * The rows of a derived table as SQL, one per key: rows in several parts, or on several shards, are summed. The values are in the order of
+ * its columns.
  */
 export function storedRows({ table, columns, combined, audit }: Derived): string {
   if (!combined) return `SELECT ${columns.join(', ')} FROM ${table}`;

@@ -7,12 +7,12 @@ import { storedRows } from './stored-rows.ts';
 /** Rows and a checksum over every column of every row of each table; rollups as they are read, by GROUP BY. */
 export type TableSums = Record<string, { rows: string; checksum: string }>;
 
-// What every source has alike; `seq`, `block` and so on say where a fill stood in its file.
+// Columns equal for every source; `seq`, `block` and others depend on the fill's place in its file.
 const sharedColumns = `wallet, time, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token, fee_px,
   tid, oid`;
 
 const contents: Record<string, string> = {
-  // In which file a fill stood, and with which batch it came, is none of its content.
+  // The file and the batch of a fill are not part of its content.
   fills: 'SELECT * EXCEPT (source, batch) FROM fills',
   'fills, whatever their source': `SELECT ${sharedColumns} FROM fills`,
   fills_by_time: 'SELECT * FROM fills_by_time',
@@ -31,7 +31,7 @@ const contents: Record<string, string> = {
   ),
 };
 
-/** What a node's misc events bring. */
+/** Tables filled from a node's misc events. */
 export const ledgerTables = ['wallet_funding', 'ledger_updates'];
 
 const sums = Object.entries({
@@ -58,7 +58,7 @@ export async function tableSums(store: AnalyticsStore, tables?: readonly string[
   return found;
 }
 
-/** What stays the same however the same fills came in: in which files, in which order, how often. */
+/** Sums that do not depend on how the fills arrived: in which files, in which order, how often. */
 export const sourceFreeTables = [
   'fills, whatever their source',
   'fills_by_time, whatever their source',

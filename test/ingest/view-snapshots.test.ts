@@ -69,7 +69,7 @@ async function pass(ms: number): Promise<void> {
 let clockMs = nowMs;
 const clock = { nowMs: () => clockMs };
 
-/** What a failed test left open. */
+/** Close functions of open views, run even after a failed test. */
 const openNow = new Set<() => Promise<void>>();
 afterEach(async () => {
   for (const close of openNow) await close();
@@ -77,7 +77,7 @@ afterEach(async () => {
 
 const savedFiles = (of = viewsDir) => globSync('*.view', { cwd: of }).sort();
 
-/** Whether a wallet stands in the registry of a directory. */
+/** True if the registry of a directory contains a wallet. */
 async function knows(viewsIn: string, wallet: string): Promise<boolean> {
   const { columns } = (await readColumnFile(join(viewsIn, 'wallets.view')))!;
   const saved = Object.values(columns).map((chunk) => Buffer.from(chunk as Uint8Array).toString('hex'));
@@ -91,7 +91,7 @@ function copyOf(viewsIn: string): string {
   return copy;
 }
 
-/** Stores fills in one batch. */
+/** Stores fills as a batch. */
 async function add(count: number, lateMs: number): Promise<void> {
   const seed = drafts.length;
   await addFills(variedFills({ seed, count, wallets, days: 3, nowMs: nowMs - lateMs - seed }));
@@ -136,7 +136,7 @@ async function openViews(options: { viewsDir?: string; stamp?: string; unusable?
   const archetypes = startArchetypes({ ...parts, clock });
   const alive = setInterval(() => undefined, 1_000);
 
-  /** What readers see once all that is stored has been taken in. */
+  /** State visible to readers once the views include everything stored. */
   async function held() {
     while ((await fold.step(new AbortController().signal)) !== undefined);
     const look = await feed.look();
@@ -217,7 +217,7 @@ function fillRows({ recentFills }: Running) {
   }));
 }
 
-/** What a process holds that reads everything. */
+/** State of a process that reads everything. */
 async function whole() {
   const opened = await openViews();
   const held = await opened.held();
@@ -253,7 +253,7 @@ describe('snapshots of views', () => {
           if (kind === 'forget') await batches.forget({ wallet: walletOf(1 + (fills % wallets)) });
           if (kind === 'restart' || kind === 'tear') await now.close();
           if (kind === 'kill') {
-            // What stands on disk at that moment is all that is left of it.
+            // Only the files on disk at that moment survive.
             const killed = join(dir, 'killed');
             cpSync(viewsDir, killed, { recursive: true });
             await now.close();
@@ -316,7 +316,7 @@ describe('snapshots of views', () => {
     await add(30, 0);
     const running = await openViews({ viewsDir });
     await running.held();
-    // One that finds another being written is written after the next look.
+    // A view that finds another save in progress is saved after the next poll.
     const allSaved = () =>
       until('all are saved', async () => {
         await running.look();
@@ -329,7 +329,7 @@ describe('snapshots of views', () => {
     for (const wallet of [gone, back]) await batches.forget({ wallet });
     await running.look();
     assert.deepEqual(savedFiles(), []);
-    // A view that has just been read whole rests first: it needs more looks than one.
+    // A view that was just read from scratch rests first: it needs more polls than one.
     const looks = setInterval(() => void running.look(), 200);
     const held = await running.held().finally(() => clearInterval(looks));
     await allSaved();
@@ -337,7 +337,7 @@ describe('snapshots of views', () => {
     const again = await heldBy({ viewsDir: copyOf(viewsDir) });
     assert.deepEqual([again.restored, ...again.reasons], [8]);
     assert.deepEqual(again.held, held);
-    // One of them trades again.
+    // A wallet trades again.
     await addFill({ wallet: back, time: nowMs + drafts.length });
     const later = await running.held();
     await running.close();

@@ -1,4 +1,4 @@
-/** What accounts are worth by what a connector stored, beside the simulated exchange's own books. */
+/** Account values from a connector's stored data, compared with the simulated exchange's own books. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -47,7 +47,7 @@ function truthOf(exchange: ExchangeQueries, wallet: number) {
   };
 }
 
-/** What is otherwise than in the books; undefined where nothing is. */
+/** Difference from the books; undefined if there is none. */
 function differenceOf(value: AccountValue, truth: ReturnType<typeof truthOf>): string | undefined {
   const perps = value.perps.reduce((sum, { known }) => sum + known, 0n);
   const total = truth.perps + truth.spot + truth.vaults + truth.staked;

@@ -1,4 +1,4 @@
-/** A way to an exchange on which single answers and frames are others: what public reports describe, before the simulated one. */
+/** Proxy of the simulated exchange with altered answers and frames, as described by public reports. */
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Dial } from '../../src/ingest/sources/hyperliquid/feed-socket.ts';
 import {
@@ -17,12 +17,12 @@ export interface Asked {
 }
 
 export interface Alterations {
-  /** An answer in the place of the exchange's; undefined where it is asked. */
+  /** Replaces the exchange's answer; undefined forwards the request. */
   answer(params: Asked): unknown;
-  /** What becomes of an answer of the exchange; undefined where it stays. */
+  /** Alters an answer of the exchange; undefined keeps it. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every type
   change(params: Asked, answer: any): unknown;
-  /** Trades that are sent over and over to a client that subscribes to those of a coin. */
+  /** Trades sent repeatedly to a client that subscribes to a coin's trades. */
   trades(coin: string): readonly object[];
   /** Coins whose subscriptions the exchange behind refuses. */
   own: readonly string[];

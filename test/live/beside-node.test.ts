@@ -1,4 +1,4 @@
-/** The exchange and a node of it read by one process: the node brings fills and states, the exchange all else. */
+/** One process reads the exchange and a node of it: fills and states come from the node, all else from the exchange. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-/** In the place of a fill within its millisecond an answer about one wallet differs from a block, and so does what rests on it alone. */
+/** Wallet answers and blocks may place a fill differently within its millisecond; tables that depend on that are left out. */
 async function storedSums(store: AnalyticsStore) {
   const sums = await tableSums(
     store,
@@ -59,7 +59,7 @@ const unplacedFills = query({
     FROM (SELECT * EXCEPT (source, seq, batch) FROM fills)`,
 });
 
-/** A world with a node whose directory holds all that happened. */
+/** A world with a node whose directory holds the full history. */
 async function openWorld(name: string) {
   const world = await openLiveWorld({ ...options, historyMs: 0 });
   const root = join(harness.dir, `${name}-node`);
@@ -87,7 +87,7 @@ test('fills that come from both are stored once, as the node has them, and the w
   const started = (elsewhere?: ReadElsewhere) =>
     startTestConnector(world, { analytics, batches, journalDir, ...(elsewhere && { elsewhere }) });
   try {
-    // As before there was a node.
+    // First without the node.
     const before = await started();
     await until(
       'the exchange is read',
@@ -172,7 +172,7 @@ test('states come from the node while it answers, and from the exchange while it
       elsewhere: { ...nothingElsewhere, fills: true, states: () => info.isServing() },
     });
     const stop = world.run(60);
-    // What is owed for an open position is read because a state has shown it.
+    // Funding is read because a state has shown the open position.
     await until('funding is read', () => params('userFunding') > 0);
     assert.equal(params('clearinghouseState'), 0);
     isUp = false;

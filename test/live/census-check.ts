@@ -21,17 +21,20 @@ const stamped = query({
   sql: 'SELECT toUInt32(positions) AS positions FROM census FINAL ORDER BY hour DESC LIMIT 1',
 });
 
-/** What a census of a store found, whose exchange stands still and has been read to its end. */
+/** Result of a census of a store; its exchange is stopped and fully read. */
 export interface CensusRun {
   /** Wallets with coins that differ. */
   found: string[];
-  /** Open positions that were compared. */
+  /** Number of compared open positions. */
   positions: number;
-  /** What is wrong with it; empty as it should be. */
+  /** Errors of the census; empty if it is correct. */
   faults: string[];
 }
 
-/** Takes a census and an audit of positions: both shall name exactly where the exchange's record ends elsewhere than the stored fills, each with its gap. */
+/**
+ * Takes a census and an audit of positions; both must name exactly the positions that differ between the exchange's record and the stored
+ * fills, each with its gap.
+ */
 export async function takeCensus(
   store: AnalyticsStore,
   world: Pick<SimulatedWorld, 'truth' | 'clock'>,

@@ -25,30 +25,25 @@ export interface ChildOptions {
   dies: Death;
 }
 
-/** What the test sends to the process. */
 export type ToChild =
   | { pass: number; untilMs: number }
   | { id: number; ask: QueryText; params: Record<string, number> }
   | { close: true };
-/** What the process sends to the test. */
 export type FromChild = { ready: true } | { passed: true } | { id: number; rows: unknown[] };
 
-/** A connector in a process of its own, with its exchange. Its time stands still but for `pass`. */
+/** A connector in its own process, with its exchange. Only `pass` advances its time. */
 export interface ConnectorProcess {
   /** Resolves once the connector has an overview: markets, subscriptions, outcomes. */
   readonly ready: Promise<void>;
-  /** Resolves when it has ended, whatever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>;
   /** Its store, as it is while it runs. */
   readonly store: Pick<AnalyticsStore, 'rows'>;
-  /**
-   * Lets this many milliseconds pass. @param untilMs the exchange goes on meanwhile, up to here, unix milliseconds
-   *
-   */
+  /** Advances the time by some milliseconds. @param untilMs the exchange advances meanwhile, up to here, unix milliseconds */
   pass(ms: number, untilMs: number): Promise<void>;
-  /** Ends it as `kill -9` does. */
+  /** Ends it by SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it as a stop does: what has arrived is stored. */
+  /** Stops it gracefully: received data are stored. */
   close(): Promise<void>;
 }
 
@@ -59,7 +54,7 @@ export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
   const ended = once(child, 'exit').then(() => undefined);
   // It may be gone by the time of the message.
   const report = (message: ToChild) => child.connected && child.send(message, () => undefined);
-  /** What it has yet to answer, by what it answers with. */
+  /** Pending answers by their key. */
   const awaited = new Map<string | number, PromiseWithResolvers<unknown>>();
   let isGone = false;
   function answer<T>(key: string | number): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * The first hours on an exchange of 5,000 wallets of which none was read before, inside its real limit of 1,200 weight a minute: what is said
- * of all positions is exactly what was read by then, in every answer that says how much it is.
+ * The first hours on an exchange with 5,000 unread wallets, within the real limit of 1,200 weight a minute. Every answer over all positions
+ * that reports its coverage must match exactly the positions read by then.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -35,9 +35,9 @@ const wallets = 5_000;
 const weightPerMinute = 1_200;
 /** Minutes after the start at which the answers are compared. */
 const moments = [1, 5, 10, 30, 60, 120];
-/** The exchange goes on by so much at once. */
+/** Step of the exchange's time. */
 const stepMs = 1_000;
-/** What is on its way into the store, as a share. */
+/** Share of data still in flight to the store. */
 const tolerance = 0.03;
 
 let harness: StoreHarness;
@@ -68,7 +68,7 @@ after(async () => {
   await harness.stop();
 });
 
-/** Reads what is stored as a server does, and asks; the exchange stands still meanwhile. */
+/** Reads the store as a server does, and requests the answers; the exchange is stopped meanwhile. */
 async function look(connector: Connector, memory: ReturnType<typeof createMarketMemory>) {
   const { clock } = world;
   const alive = setInterval(() => undefined, 1_000);
@@ -131,11 +131,11 @@ interface Look {
   found: Awaited<ReturnType<typeof look>>;
   minutes: number;
   startMs: number;
-  /** What was covered at the look before. */
+  /** Coverage at the previous check. */
   before: number;
 }
 
-/** @returns what is covered now */
+/** @returns the current coverage */
 function check(t: TestContext, { found, minutes, startMs, before }: Look): number {
   const { risk, balance, interest, traders, market, positions } = found;
   const nowMs = world.clock.nowMs();
@@ -148,7 +148,7 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
   t.diagnostic(
     `${about}: ${reported.wallets()} wallets read, ${positions} positions, coverage ${coverage?.toFixed(3)}, ${traders.body.activeTraders} traders`,
   );
-  // How much it is: what was published of it, of what the exchange's books say.
+  // Coverage: the published positions as a share of those in the exchange's books.
   assert.ok(coverage !== undefined, `${about}: nothing says how much is known`);
   near(coverage, longs / allLongs(), `${about}, coverage`);
   assert.ok(coverage >= before * (1 - tolerance), `${about}: ${coverage} are fewer than ${before}`);
@@ -162,10 +162,10 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
     balance.body.tradersTracked <= reported.wallets(),
     `${about}: more wallets are tracked than were read`,
   );
-  // What the exchange itself publishes is whole from the first minute on.
+  // The exchange's own figures are complete from the first minute on.
   near(interest.body.totalGrossUsd, 2 * allLongs(), `${about}, open interest`);
   near(risk.body.totalOI, allLongs(), `${about}, total open interest`);
-  // States are at hand where half of what is known is fresh; what never was observed has no time.
+  // States are available if half of the known positions are fresh; a position that was never observed has no time.
   const usdOf = (of: typeof open) => of.reduce((sum, { usd }) => sum + Math.abs(usd), 0);
   const fresh = usdOf(open.filter(({ stateMs }) => nowMs - stateMs < 30 * minuteMs)) / usdOf(open);
   const { availability, freshness } = risk.body;

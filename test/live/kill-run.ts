@@ -1,4 +1,4 @@
-/** One run of a connector that is killed again and again, beside one that is not. */
+/** A run of a connector that is killed repeatedly, compared with one that is not. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,18 +14,18 @@ import { storedDifferences } from './stored-differences.ts';
 
 /** Of the connector's time: an hour of the exchange. */
 const hourPassesMs = 1_000;
-/** Both have this long to catch up once the exchange stands still. */
+/** Time for both to catch up after the exchange has stopped. */
 const catchUpMs = 120_000;
 const lookEveryMs = 1_500;
 const immortal: Death = { starting: false, atStatement: 0, afterRealMs: 0 };
 
-/** Now and then it is killed while it starts; else at a statement of its hour. */
+/** Sometimes killed during the start; otherwise at a statement of its hour. */
 function deathOf(hour: number, rng: SeededRng): Death {
   const starting = hour % 4 === 3;
   return { starting, atStatement: 1 + rng.below(starting ? 20 : 50), afterRealMs: rng.below(12) };
 }
 
-/** Lets a process read an hour of the exchange, or as much of it as it lives to read. */
+/** Reads an hour of the exchange, or as much of it as the process survives. */
 async function liveAnHour(killed: ConnectorProcess, untilMs: number): Promise<void> {
   const living = async () => {
     await killed.ready;
@@ -36,8 +36,8 @@ async function liveAnHour(killed: ConnectorProcess, untilMs: number): Promise<vo
 }
 
 /**
- * Lets an exchange run for hours, with a connector that is killed in each of them and one that is not.
- * @returns what the store of the killed one has otherwise than the exchange, and than the other one's
+ * Runs an exchange for hours, with a connector that is killed every hour and one that is not.
+ * @returns differences of the killed connector's store from the exchange, and from the other store
  */
 export async function runKills(seed: string, { hours }: { hours: number }): Promise<string[]> {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-live-kill-'));

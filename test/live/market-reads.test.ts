@@ -1,4 +1,4 @@
-/** Single wallets and books that are read from the simulated exchange because somebody asks for them. */
+/** Single wallets and books, read from the simulated exchange on request. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { RequestFault } from '../../packages/exchange-simulator/src/faults/request-faults.ts';

@@ -31,7 +31,7 @@ const context: WirePerpContext = {
 const own = useFactStore();
 let lives = 0;
 
-/** What a process of its own hears: in each minute contexts, or books, or what comes by REST. */
+/** Data received by a process: in each minute contexts, books, or REST answers. */
 async function live(flushMs = 1) {
   const log = createLog({ level: 'silent' });
   const watch = createFeedWatch({});
@@ -119,7 +119,7 @@ test('minutes in which no process ran, or nothing was seen, are one gap of all c
   const known = ['books all 3-4 disconnect', 'contexts all 3-4 disconnect', 'contexts all 7-7 disconnect'];
   assert.deepEqual(await gaps(), known);
 
-  // REST goes on while the streams are away.
+  // REST reads continue during the outage of the streams.
   const half = await live();
   for (const minute of [10.5, 11.5, 12.5]) half.rest(minute);
   await half.kill();

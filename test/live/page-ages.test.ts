@@ -24,8 +24,8 @@ import { until, untilFound } from '../until.ts';
 import { openLiveWorld, startTestConnector } from './live-world.ts';
 
 /**
- * What the table does not have: a moment for the request and, on a machine that runs other tests, what statements wait. Eight of them
- * stand between a fill that is stored and a page: the look, what the view reads, and the page's own.
+ * Allowance beyond the table's ages: time for the request and, on a machine that runs other tests, the queueing of statements. Eight
+ * statements run between the storing of a fill and a page: the poll, the view's reads, and the page's own.
  */
 const slackMs = 1_500;
 const statements = 8;
@@ -49,7 +49,7 @@ const closings = query({
     WHERE ${closes}`,
 });
 
-/** What is stored of a wallet and of a coin, by raw fills. */
+/** Stored facts of a wallet and of a coin, from raw fills. */
 const stored = query({
   name: 'page_ages_stored',
   params: { wallet: 'Wallet', coin: 'String' },
@@ -115,7 +115,7 @@ after(() => opened.disposeAsync());
 
 type Row = Record<string, number | string>;
 
-/** A page that shows a view, and where it says what is also in {@link stored}. */
+/** A page that shows a view, and the value in it that {@link stored} also has. */
 interface Shown {
   id: string;
   view: string;

@@ -57,13 +57,13 @@ function openConnector(world: SimulatedWorld, store: AnalyticsStore): Promise<Co
     analytics: store,
     batches: createBatchStore(store),
     journalDir: join(harness.dir, 'journal'),
-    // A connection that is given up takes frames with it that cannot be counted.
+    // Closing a connection loses frames that cannot be counted.
     feedTiming: { silenceMs: 60_000 },
     limits: { connections: 2 },
   });
 }
 
-/** Waits until the number stays what it should be; the exchange stands still. */
+/** Waits until the count is as expected and stays so; the exchange is stopped. */
 async function settled(what: string, count: () => number, expected: () => number): Promise<void> {
   const startMs = monotonicMs();
   while (count() !== expected()) {
@@ -72,7 +72,7 @@ async function settled(what: string, count: () => number, expected: () => number
   }
 }
 
-/** Trades that can be used, in a message of which something cannot. */
+/** Usable trades of a message with unusable ones. */
 function usableOf(message: string): WireTrade[] {
   const frame = readFrame(message);
   return 'channel' in frame && frame.channel === 'trades' ? frame.data : [];
@@ -160,7 +160,7 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
   }
 });
 
-/** A quarantine of a store, as a process has one. */
+/** Opens the quarantine of a store, as a process does. */
 function openQuarantine(
   store: AnalyticsStore,
   options: Partial<Parameters<typeof createQuarantine>[0]> = {},

@@ -1,4 +1,4 @@
-/** Answers of the exchange as public reports describe them, read live over a simulated one, asked about over the endpoints, audited. */
+/** Answers of the exchange as in public reports: read live over a simulated exchange, requested from the endpoints, and audited. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -66,7 +66,7 @@ function trade(tid: number, agoMs: number, sz: string, buyer: string, taken: str
   fills.set(taken, [{ ...fill, side: 'A', dir: 'Open Short', crossed: false, oid: tid * 10 + 1 }]);
 }
 
-/** Buys of 0.01 ETH one after the other; the last is a trade that everybody hears of. */
+/** Consecutive buys of 0.01 ETH; the last is a public trade. */
 function many(of: string, tid: number, times: readonly number[]): void {
   const own = times.map((time, i) => ({
     coin: 'ETH',
@@ -113,7 +113,7 @@ const position = (coin: string, szi: string, more: object) => ({
 function state({ user, dex = '' }: Asked) {
   const held: Record<string, object[]> = {
     [long]: [position('BTC', '0.1', {})],
-    // A unified account: its margin stands elsewhere, all sums are 0.
+    // A unified account: its margin is in spot, so all sums are 0.
     [short]: [
       position('BTC', '-0.1', {
         entryPx: '1.0',
@@ -193,7 +193,7 @@ function change({ type, req }: Asked, answer: any): unknown {
   return answer.filter(({ t, n }: { t: number; n: number }) => isTraded(t) && n > 0);
 }
 
-/** A pair of a token that is not listed, and a token that does not stand where its index says. */
+/** A pair of an unlisted token, and a token whose position in the list differs from its index. */
 function withPairs(meta: { tokens: object[]; universe: object[] }) {
   return {
     ...meta,

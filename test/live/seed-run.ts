@@ -1,4 +1,4 @@
-/** One run of a connector at an exchange behind faults, in virtual time: the same seed is the same run. */
+/** A run of a connector at an exchange with faults, in virtual time; a seed always produces the same run. */
 import { join } from 'node:path';
 import { type FaultRates, faultProfiles } from '../../packages/exchange-simulator/src/faults/fault-rates.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
@@ -12,27 +12,27 @@ import { ledgerDifferences } from './ledger-check.ts';
 import { liveWorldOptions, startTestConnector, testPace } from './live-world.ts';
 import { tradeDifferences } from './trade-check.ts';
 
-/** Seconds of the exchange in one of the connector's, and how long they last. */
+/** Seconds of the exchange per second of the connector, and the duration of a run. */
 const speed = 3_600;
 const defaultRunMs = sized({ check: 600, campaign: 1_500 });
-/** The connector has this long to catch up once the exchange stands still. */
+/** Time for the connector to catch up after the exchange has stopped. */
 const catchUpMs = 180_000;
 const lookEveryMs = 1_000;
 /** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
 const fewFills = 60;
 const { mild } = faultProfiles;
-/** The rarest are so frequent that every one is met within a few seeds. */
+/** Rates high enough that even the rarest fault occurs within a few seeds. */
 export const seedFaults: FaultRates = {
   ...mild,
   frames: { ...mild.frames, halfOpen: 0.0005, storm: 0.0005 },
 };
 
 export interface SeedRun {
-  /** What the store is wrong about when the exchange has stood still for long; empty as it should be. */
+  /** Errors of the store, long after the exchange has stopped; empty if it is correct. */
   differences: string[];
   /** Wallets with coins whose positions a census found to differ, each by a recorded gap, and how many it compared. */
   census: { found: string[]; positions: number };
-  /** Kinds of faults that were met. */
+  /** Kinds of faults that occurred. */
   met: Set<string>;
   /** What went over the line and to the engine, in order, each with its moment. */
   events: string[];
@@ -63,7 +63,7 @@ export async function runSeed(
         analytics: own,
         batches: createBatchStore(own),
         journalDir: join(harness.dir, name),
-        // Statements are what a run costs: rows gather for longer.
+        // Statements dominate the cost of a run, so rows are buffered longer.
         pace: { ...testPace, flushMs: 400 },
         limits: { connections: 2, reachableFills: fillsPerWallet },
       });

@@ -1,4 +1,4 @@
-/** An exchange that stops and comes back: what is said to be at hand, and how new it is. */
+/** An exchange that stops and returns: reported availability and freshness of its data. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -33,7 +33,7 @@ let again: ExchangeService | undefined;
 let connector: Connector;
 let feed: ChangeFeed;
 let following: RunningPositions;
-/** What a snapshot of all positions says now. */
+/** Current snapshot of all positions. */
 let reported: () => Promise<ReturnType<typeof riskSources>>;
 before(async () => {
   harness = await chdbHarness();
@@ -66,10 +66,10 @@ after(async () => {
   await harness.stop();
 });
 
-/** Looks in a row at which everything has to be at hand: at first a state or two are all that is known. */
+/** Consecutive polls with everything available: at first only a state or two are known. */
 const looksEnough = 10;
 
-/** Runs the exchange until everything is at hand, and stays so. */
+/** Runs the exchange until everything is available, and stays so. */
 async function settled(): Promise<ReturnType<typeof riskSources>> {
   const stop = world.run(5);
   let now = await reported();
@@ -99,7 +99,7 @@ test('what has stopped is at hand for its own period and no longer, keeps the ti
     'markPrices',
   ]);
   await world.close();
-  // What was on its way is read; from here on nothing comes.
+  // Reads in flight have ended; nothing arrives from here on.
   await delay(500); // waits: no event says that nothing is on its way any more
   const { freshness } = await reported();
   const newest = (part: keyof typeof freshness) => Date.parse(freshness[part]!);

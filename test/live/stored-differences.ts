@@ -15,8 +15,8 @@ const asText = (sql: string) =>
   });
 
 /**
- * What two stores that followed the same exchange have alike, however often one of them was killed. Left out are times at
- * which something was seen, and what is published at its moment only: minutes' contexts and books, hours of positions.
+ * Contents that two stores of the same exchange must share, however often their processes were killed. Excluded are observation times, and
+ * data published only at their moment: minute contexts and books, hourly positions.
  */
 const alike = Object.entries({
   fills: `
@@ -30,8 +30,8 @@ const alike = Object.entries({
     SELECT * EXCEPT time REPLACE (hex(wallet) AS wallet) FROM accounts FINAL`,
   'wallet funding': 'SELECT * REPLACE (hex(wallet) AS wallet) FROM wallet_funding FINAL',
   'market funding': 'SELECT * FROM market_funding FINAL',
-  // Minutes come by the feed: those without a trade are not in it. A start that is killed at once reads none of the
-  // past, and the last, which come in one burst, are stored when the next one begins.
+  // Minutes come by the feed, which omits minutes without a trade. A start that is killed at once reads no past minutes; the last minutes
+  // arrive in a burst and are stored when the next minute begins.
   candles: `
     SELECT * FROM candles FINAL
     WHERE interval != '1m' OR (trades > 0 AND open_time >= {from:TimeMs} AND open_time < {until:TimeMs})`,
@@ -69,8 +69,8 @@ const tradeGaps = query({
 });
 
 /**
- * What a store whose process was killed has otherwise than one that was read cleanly; empty where they are equal.
- * @param range of what both have seen, unix milliseconds: of the trades before it each has what it received.
+ * Differences of a killed process's store from a clean one; empty if they are equal.
+ * @param range seen by both, unix milliseconds; of earlier trades, each store has those it received
  */
 export async function storedDifferences(
   clean: Rows,
@@ -103,7 +103,7 @@ function difference(what: string, expected: readonly string[], got: readonly str
   ];
 }
 
-/** A trade that only the clean store has lies in a gap of the other; a gap has such trades, and none that are stored. */
+/** Trades only in the clean store must lie in a gap of the other. A gap must have such trades, and no stored ones. */
 async function tradeDifferences(clean: Rows, killed: Rows, from: number): Promise<string[]> {
   const [all, some] = await Promise.all([
     clean.rows(storedTrades, { from }),
@@ -127,7 +127,7 @@ async function tradeDifferences(clean: Rows, killed: Rows, from: number): Promis
     const within = (made.get(coin) ?? []).filter(
       ({ at }) => Number(fromMs) < Number(at) && Number(at) < Number(to),
     );
-    // Where there is none the answer began with the very next trade: that it did cannot be seen.
+    // Without trades in the gap, the answer began with the very next trade; that cannot be verified.
     const isLost = within.length === 0 || missing.some((trade) => covers(gap, trade));
     if (!isLost) found.push(`a gap without a loss: ${JSON.stringify(gap)}`);
     const kept = within.filter(({ text }) => stored.has(text));

@@ -1,25 +1,24 @@
 /**
- * The positions that an exchange has published by now, counted from what went over the line: plain, none of the
- * service's code.
+ * The positions that an exchange has published so far, counted from its traffic; simple, and independent of the service's code.
  */
 
-/** One wallet's position in one coin, as it was last published. */
+/** A wallet's last published position in a coin. */
 export interface ToldPosition {
   coin: string;
   size: number;
-  /** Unix milliseconds of the state or fill that it came with, and of the last state. */
+  /** Times of the state or fill that published it, and of the last state; unix milliseconds. */
   timeMs: number;
   stateMs: number;
 }
 
 export interface ToldPositions {
-  /** Takes what goes over the line, as `openLoopback` notes it. */
+  /** Adds a record of the traffic, in the form of `openLoopback`. */
   note(what: string): void;
-  /** Those that are open. */
+  /** Open positions. */
   open(): ToldPosition[];
-  /** Wallets of which a state, or a fill, was published. */
+  /** Number of wallets with a published state or fill. */
   wallets(): number;
-  /** Everybody with a side of a public trade or a fill of a perp; unix milliseconds of the first public trade. */
+  /** Number of wallets in a public trade or a fill of a perp, and the time of the first public trade, unix milliseconds. */
   traders(): { count: number; firstMs: number };
 }
 

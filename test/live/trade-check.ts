@@ -33,9 +33,9 @@ interface Trade {
 const keyOf = ({ coin, time, tid }: Trade) => `${coin} ${time} ${tid}`;
 
 /**
- * What the store and the exchange's own record disagree about in the public trades since `fromMs`, unix milliseconds. A
- * trade is stored, or lies in a recorded gap, or stood in a frame that the exchange's faults swallowed on a connection that
- * went on: such a trade cannot be known.
+ * Differences between the store and the exchange's record in the public trades since `fromMs`, unix milliseconds. A trade is stored, or
+ * lies in a recorded gap, or was in a frame that the exchange's faults dropped on a connection that stayed open: such a trade cannot be
+ * known.
  */
 export async function tradeDifferences(
   store: Pick<AnalyticsStore, 'rows'>,

@@ -17,7 +17,7 @@ import { newFixtureServer } from './fixture-server.ts';
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const versions = ['2025-11-25', '2026-07-28'];
 
-// The suite sends no key: here everybody is one account.
+// The suite sends no key: all its calls share an account.
 const caller = {
   accountId: 'one',
   keyId: 'one',
@@ -45,7 +45,7 @@ try {
       '-o',
       results,
     ];
-    // The Node that runs this: an older one that stands first would not do.
+    // Puts the running Node first in PATH: an older Node there would fail.
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
     const child = spawn('npm', ['exec', '--yes', `--package=${suite}`, '--', 'conformance', ...args], {
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -30,7 +30,7 @@ before(async () => {
   const [{ filename }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[\n'))) as [
     { filename: string },
   ];
-  // What is in npm's cache after `npm ci` is not fetched again; a platform's package that the registry lacks is not waited for.
+  // Uses npm's cache from `npm ci`; does not retry a platform's package that the registry lacks.
   const options = ['--prefer-offline', '--fetch-retries=0', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...options, join(dir, filename)], { cwd: home, env });
   tidemark = join(home, 'node_modules/.bin/tidemark');
@@ -67,7 +67,7 @@ test('the package holds a built program with its pages, licences and no source, 
 
 test('every file of the bundle loads', async () => {
   const dist = join(home, 'node_modules/tidemark/dist');
-  // Entries run what they are: the program, threads and a process.
+  // Entries are the files that are executed: the program, threads and a process.
   const names = globSync('*.js', { cwd: dist }).filter((name) => !/^(src|packages)-/.test(name));
   assert.ok(names.length > 50);
   const imports = names.map(

@@ -46,7 +46,7 @@ after(async () => {
 });
 
 it('a person signs up, makes a key, calls with it, sees the call, replaces the key, ends it, and comes back with a passkey', async () => {
-  // By name, as passkeys need one.
+  // By host name, because passkeys need one.
   const origin = portal.toy.url.replace('127.0.0.1', 'localhost');
   const visitor = await browser.visit(origin);
   const { page } = visitor;
@@ -90,7 +90,7 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   assert.notEqual(second, first);
   assert.equal((await portal.call(first)).status, 401, 'without an overlap the old key has ended');
   assert.equal((await portal.call(second)).status, 200);
-  // The first key may stand there as revoked, too.
+  // Clicks in the second key's row: the list may also show the first key, as revoked.
   const row = page.getByRole('row', { name: second.slice(0, 13) });
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('cell', { name: 'revoked' }).waitFor();
@@ -111,7 +111,7 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   await page.getByText('Plans are granted by the operator of this service.').waitFor();
   await page.screenshot({ path: join(screens, 'upgrade.png'), fullPage: true });
   await settled(page);
-  // The front page asks endpoints that this small service has not.
+  // The front page calls endpoints that this small service lacks.
   const faults = visitor
     .takeFaults()
     .filter((fault) => !fault.includes('/api/public/v1/') && !/\(404|Failed to load/.test(fault));

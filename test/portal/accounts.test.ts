@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => portal?.close());
 
-/** Somebody who has just signed up, with their own account. */
+/** A new user with their own account. */
 async function newPerson(): Promise<{ who: Visitor; email: string; account: string }> {
   const who = visitor(portal.toy.url);
   const email = `person${++names}@example.org`;
@@ -23,7 +23,7 @@ async function newPerson(): Promise<{ who: Visitor; email: string; account: stri
   return { who, email, account: body.accounts[0].id };
 }
 
-/** A stranger's address: limits of one test do not reach the next. */
+/** A visitor from a new address, so that the limits of a test do not affect the next. */
 const elsewhere = () => visitor(portal.toy.url, `198.51.100.${++names}`);
 
 describe('an account of a person', () => {
@@ -286,7 +286,7 @@ describe('signing up', () => {
       assert.equal((await who.ask('POST', 'auth/sign-up/email', faulty)).status, 400);
       return await who.ask('POST', 'auth/sign-up/email', { email, password, name: 'Twice' });
     });
-    // Of two people with one address one cannot be kept.
+    // Of two sign-ups with the same address, only one can succeed.
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
     assert.equal(statuses[0], 200);
     assert.ok(statuses[1]! >= 400 && statuses[1]! < 500, String(statuses));

@@ -43,7 +43,7 @@ afterEach(async () => {
   assert.deepEqual(world.faults.splice(0), []);
 });
 
-/** Somebody with an account of their own; `path` is that of its alerts. */
+/** A new user with their own account; `path` is that of its alerts. */
 async function newPerson(tier: Tier): Promise<{ who: Visitor; path: string; email: string }> {
   names += 1;
   const who = visitor(portal.toy.url);

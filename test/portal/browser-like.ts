@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** Somebody's browser, as far as a server sees it: keeps cookies, and says where its pages are from. */
+/** A browser as a server sees it: keeps cookies, and sends the origin of its pages. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
-  /** Answers of the pages' own paths. @param fields the body of a form */
+  /** Requests a path of the pages' own API. @param fields the body of a form */
   ask(method: string, path: string, fields?: object, headers?: Record<string, string>): Promise<Answered>;
 }
 

@@ -27,7 +27,7 @@ export type Theme = 'dark' | 'light';
 /** A Chromium that asks no host but this machine. */
 export interface PortalBrowser {
   readonly browser: Browser;
-  /** A visitor with storage and cookies of its own. @param origin scheme, host and port of the portal */
+  /** Opens a visitor with separate storage and cookies. @param origin scheme, host and port of the portal */
   visit(origin: string, look?: Look): Promise<Visitor>;
   close(): Promise<void>;
 }
@@ -49,9 +49,9 @@ export interface Visitor {
   open(path: string): Promise<void>;
   /** Goes there within the document that is open, as a link does: the scripts that are there are not loaded again. */
   go(path: string): Promise<void>;
-  /** Scrolls down the page, panel by panel, so that all of it is asked for; then back to its head. */
+  /** Scrolls down the page, panel by panel, so that all panels load; then back to its head. */
   walk(): Promise<void>;
-  /** Faults of accessibility of any severity: rule, and where. @param rules only these */
+  /** Accessibility violations of any severity: rule and place. @param rules only these */
   axe(rules?: readonly string[]): Promise<string[]>;
   /** Looks at the page that is open in another width and theme. */
   look(width: Width, theme: Theme): Promise<void>;
@@ -117,16 +117,16 @@ function lookOf({ width = 'desk', theme = 'dark', timezone = 'UTC' }: Look): Bro
   };
 }
 
-/** Loading places say so (`aria-busy`); a page is settled when it has its heading and none is left. */
+/** Waits until a page has its heading and no loading part (`aria-busy`). */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
-  // What is seen is asked for a frame after it was drawn.
+  // Visible parts are requested a frame after they are drawn.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const busy = page.locator('[aria-busy=true]');
   for (let place = await first(busy); place !== null; place = await first(busy)) {
-    // What is below the fold is asked for when it is seen.
+    // Parts below the fold are requested when they become visible.
     await place.evaluate((one) => (one as unknown as { scrollIntoView(): void }).scrollIntoView());
-    // It may be drawn over, or not be awaited any more as what came above it has pushed it out of sight.
+    // The part may be replaced, or may stop loading because parts above have pushed it out of sight.
     const awaited = (one: unknown) => {
       const { isConnected, ariaBusy } = one as { isConnected: boolean; ariaBusy: string | null };
       return isConnected && ariaBusy === 'true';
@@ -160,7 +160,7 @@ function watchFaults(page: Page, origin: string): string[] {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'failed';
-    // A page that is left ends its own requests.
+    // Leaving a page aborts its requests.
     if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {

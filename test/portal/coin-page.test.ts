@@ -1,4 +1,4 @@
-/** What a trader does on the page of a coin. */
+/** Actions of a trader on the page of a coin. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { candleOf } from '../../portal/src/coin/candle-of.ts';

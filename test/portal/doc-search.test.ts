@@ -1,4 +1,4 @@
-/** What a search over the documents finds, and that each of it leads to where it stands. */
+/** Results of a search over the documents; each must link to its place. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type MiniSearch from 'minisearch';

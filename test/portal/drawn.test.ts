@@ -1,4 +1,4 @@
-/** What charts, calendar and lists of the pages make of answers. */
+/** Charts, calendar and lists of the pages, drawn from answers. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { portalModule } from './portal-module.ts';

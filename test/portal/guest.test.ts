@@ -155,7 +155,7 @@ describe('visitors where plans are sold', () => {
       for (const headers of [page, {}]) statuses.push((await selling.call(key, pathOf(id), headers)).status);
     }
     assert.deepEqual(statuses, [200, 403, 403, 403]);
-    // A page at hand is not answered to who may not see it.
+    // A cached page is not served to a caller without access.
     assert.equal((await selling.call(key, pathOf('pulse.compare'))).status, 403);
   });
 

@@ -12,7 +12,7 @@ import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
 import { type Visitor, visitor } from './browser-like.ts';
 
 const password = 'correct horse battery';
-/** Mails that arrived, and who waits for the next one. */
+/** Received mails, and the waiter for the next. */
 const mails: { to: string; text: string }[] = [];
 let waiting: (() => void) | undefined;
 let smtp: SMTPServer;
@@ -46,7 +46,7 @@ after(async () => {
   await new Promise((done) => smtp.close(() => done(undefined)));
 });
 
-/** The link in the next mail to somebody. */
+/** Link in the next mail to an address. */
 async function nextMail(to: string): Promise<{ link: string; text: string }> {
   for (;;) {
     const at = mails.findIndex((mail) => mail.to === to);

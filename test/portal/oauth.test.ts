@@ -59,14 +59,14 @@ async function post(path: string, body: object | URLSearchParams): Promise<Answe
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** Ends every grant, and lets codes that were never exchanged run out. */
+/** Revokes every grant, and lets unexchanged codes expire. */
 async function endAll(): Promise<void> {
   const { grants } = (await person.ask('GET', 'grants')).body;
   for (const { id } of grants) await person.ask('DELETE', `grants/${id}`);
   portal.pass(minuteMs);
 }
 
-/** What must stand in no log. */
+/** Secrets that must not appear in any log. */
 const secrets = [verifier];
 
 async function token(fields: Record<string, string>): Promise<Answer> {
@@ -82,7 +82,7 @@ function query(more: Record<string, string> = {}): string {
   return `?${new URLSearchParams({ ...asked, ...pkce, scope: 'mcp', resource: `${portal.toy.url}/mcp`, ...more })}`;
 }
 
-/** What the person's browser is sent on with, once they have decided. */
+/** Parameters of the redirect after the person's decision. */
 async function decided(allows = true, more: Record<string, string> = {}): Promise<URLSearchParams> {
   const answer = await person.ask('POST', 'authorization', { query: query(more), account, allows });
   assert.equal(answer.status, 200, answer.text);
@@ -382,7 +382,7 @@ describe('a client of agents', () => {
     for (const [more, error] of faults) {
       const { body } = await person.ask('GET', `authorization${query(more)}`);
       assert.equal(new URL(body.redirect).searchParams.get('error'), error);
-      // The page says where that leads to: a program that anybody registered is no reason to go there by itself.
+      // The page names the redirect's target: any program can be registered, so there is no automatic redirect.
       assert.deepEqual([body.client, body.returnsTo], ['An agent', '127.0.0.1:33418']);
       assert.equal((await decided(true, more)).get('code'), null);
     }

@@ -8,7 +8,7 @@ import { until } from '../until.ts';
 import { settled, type Visitor } from './browser.ts';
 import type { Site } from './site.ts';
 
-/** As the API has one. */
+/** A trader in the API's form. */
 export interface Trader {
   address: string;
   totalPnl: number;
@@ -76,7 +76,7 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       );
       await page.getByRole('button', { name: 'Next page' }).click();
       await until('the second page', async () => isDeepStrictEqual(await shown(), reported.slice(25, 50)));
-      // The link as somebody else opens it.
+      // Opens the link as another visitor.
       await visitor.open(page.url());
       assert.deepEqual(await shown(), reported.slice(25, 50));
       assert.deepEqual(visitor.takeFaults(), []);
@@ -144,8 +144,8 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
 }
 
 /**
- * Lets the parts of the overview see each other's answer of the markets at the worst moment: between their drawing and the first
- * look at what is known. It is asked for once, so that no later answer makes up for it.
+ * Delivers the answer of the markets to the overview's parts at the worst moment: between their drawing and their first read of known
+ * answers. It is requested only once, so that no later answer makes up for it.
  */
 export const answerBetween = `{
   const held = [];

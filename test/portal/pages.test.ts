@@ -1,4 +1,4 @@
-/** Every page in a real browser: what it asks, what it says, and that it says what the API does. */
+/** Every page in a real browser: its requests, its content, and that the content matches the API. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { percent, share, signedUsd, usd } from '../../portal/src/format/numbers.ts';
@@ -240,7 +240,7 @@ it('a server that is away is said once, over grey figures; the page that was ask
   assert.equal(new URL(page.url()).pathname, '/liquidations');
   assert.equal(await page.locator('.freshness').textContent(), 'offline');
   assert.equal(await page.locator('.failure').count(), 0, 'no panel has a box of its own');
-  // What is there stays, and is grey.
+  // Shown panels stay, greyed out.
   await page.goBack();
   await page.getByRole('heading', { name: 'Market', exact: true }).waitFor();
   assert.equal(await page.locator('html.away .panel').first().isVisible(), true);

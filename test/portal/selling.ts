@@ -8,11 +8,11 @@ import { type StripeStandIn, startStripeStandIn } from './stripe-stand-in.ts';
 
 const webhookSecret = 'whsec_for_these_tests';
 
-/** A portal that sells plans over a stand-in of Stripe. */
+/** A portal that sells plans through a simulated Stripe. */
 export interface Selling {
   readonly stripe: StripeStandIn;
   readonly portal: PortalHarness;
-  /** Has Stripe send an event, signed as Stripe signs; a second passes then. */
+  /** Sends an event signed as by Stripe; then a second passes. */
   tell(type: string, object: object): Promise<void>;
   /** Delivers the text of an event, signed as Stripe signs. */
   deliver(body: string): Promise<Response>;

@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The few calls of Stripe's API that selling takes, on the loopback: what was asked, answers of Stripe's forms, and its page of payment. */
+/** Simulates the calls of Stripe's API that selling uses, on the loopback: records requests, and serves answers and the payment page. */
 export interface StripeStandIn {
   url: string;
-  /** Method and path with the form that was sent, in the order of arrival. */
+  /** Method and path with the submitted form, in order of arrival. */
   readonly asked: { call: string; form: Record<string, string>; key: string }[];
   /** Answers everything with 500 while set. */
   away: boolean;
@@ -67,7 +67,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
 const isCheckout = ({ call }: { call: string }) => call === 'POST /v1/checkout/sessions';
 
-/** Where a buyer pays, and is sent back from. */
+/** Payment page; links back to the portal. */
 function showPayment(res: ServerResponse, backUrl = ''): void {
   res.writeHead(200, { 'Content-Type': 'text/html' });
   res.end(`<!doctype html><link rel="icon" href="data:,"><title>Pay</title><a href="${backUrl}">Pay</a>`);

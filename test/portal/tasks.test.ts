@@ -1,4 +1,4 @@
-/** What people come for, each in at most four clicks from the overview. */
+/** Common tasks of visitors, each in at most four clicks from the overview. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
@@ -23,14 +23,14 @@ after(() => opened.disposeAsync());
 
 interface Walk {
   page: Page;
-  /** The only way to click: it counts. What is loading then has come when it returns. */
+  /** Clicks and counts; tests must not click in any other way. Resolves when the resulting loads have finished. */
   click(place: Locator): Promise<void>;
-  /** Of the bar at the head of each page. */
+  /** Clicks a link in the bar at the head of each page. */
   open(name: string): Promise<void>;
   panel(name: string | RegExp): Locator;
 }
 
-/** A task of a visitor who has never been here. */
+/** A task of a first-time visitor. */
 function task(name: string, walk: (walk: Walk) => Promise<void>): void {
   it(`${name} in at most ${mostClicks} clicks`, async () => {
     const visitor = await browser.visit(site.url);

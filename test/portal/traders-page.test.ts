@@ -1,4 +1,4 @@
-/** The ranking of traders: what is chosen of it stays, and on a phone it can be read. */
+/** The ranking of traders: choices persist, and it is readable on a phone. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';

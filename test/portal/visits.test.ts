@@ -1,4 +1,4 @@
-/** What pages of coins and traders do for who looks at one for a while, and comes back. */
+/** Pages of coins and traders for a visitor who stays for a while, and returns. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { price, signedUsd } from '../../portal/src/format/numbers.ts';
@@ -87,12 +87,12 @@ it('a new fill is shown as it happens, and the panel says that it would be', asy
   const { page } = reader;
   await reader.open(`/trader/${who.winner}`);
   const panel = page.getByRole('region', { name: 'Trades', exact: true });
-  // Only what is on the screen is followed.
+  // Only visible panels are followed.
   await panel.scrollIntoViewIfNeeded();
   await panel.getByRole('img', { name: 'Comes as it happens' }).waitFor();
   const fill = { wallet: who.winner, coin: 'ETH', time: nowMs - 500, tid: 777_000_001, oid: 777_000_001 };
   await site.engine.add([fill]);
-  // Without the stream it is asked for again after a quarter of a minute.
+  // Without the stream, the next poll comes after 15 s.
   await panel.getByRole('button', { name: 'Copy trade ID' }).first().waitFor();
   await panel.getByText('777000001').waitFor({ timeout: 14_000 });
   assert.deepEqual(reader.takeFaults(), []);

@@ -4,11 +4,11 @@ import type { WorldTruth } from '../../packages/exchange-simulator/test/world-tr
 import type { PositionRow } from '../../src/positions/position-columns.ts';
 import type { Positions } from '../../src/positions/positions.ts';
 
-/** One open position by the exchange's own books. */
+/** An open position by the exchange's own books. */
 export interface TruePosition {
   coin: string;
   size: number;
-  /** What the size cost over the size: not rounded to a price. */
+  /** Cost / size, not rounded to a price. */
   entryPx: number;
 }
 
@@ -27,7 +27,7 @@ export function truePositions(truth: Pick<WorldTruth, 'accounts' | 'active'>): M
   return new Map(byWallet.filter(([, open]) => open.length > 0));
 }
 
-/** What positions in memory and the exchange's books disagree about, entries included; empty where they agree. */
+/** Differences between positions in memory and the exchange's books, including entry prices; empty if they agree. */
 export function positionDifferences(
   positions: Positions,
   truth: Pick<WorldTruth, 'accounts' | 'active'>,

@@ -41,7 +41,7 @@ const open = (fills: typeof simulated.fills) =>
     lifecycles: true,
   });
 
-/** Folds what was added: the harness does so once. */
+/** Folds the added fills: the harness folds only once. */
 async function fold({ store }: EndpointHarness): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-editions-'));
   const folding = createLifecycleFold({ store, dir });
@@ -90,7 +90,7 @@ before(async () => {
   } finally {
     await first.close();
   }
-  // A process has one engine at a time.
+  // A process can have only one engine at a time.
   harness = await open(simulated.fills);
 });
 after(() => harness?.close());
@@ -127,7 +127,7 @@ async function fillOf({ wallet, coin, tid, time, lifecycleId }: Told['receipt'])
   return found[0]!;
 }
 
-/** What the receipt shows, in the words of the headline. */
+/** Contents of the receipt, in the words of the headline. */
 async function shown({ type, receipt }: Told): Promise<string[]> {
   switch (type) {
     case 'largest_win':

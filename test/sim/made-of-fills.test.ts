@@ -1,4 +1,4 @@
-/** What is made of a node's fills alone: candles are the exchange's own, to the digit, and open interest what its books held. */
+/** Data derived from a node's fills alone: candles equal the exchange's own, to the digit; open interest equals its books. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Market } from '../../packages/exchange-simulator/src/market.ts';
@@ -58,7 +58,7 @@ function shown(market: Market, interval: string, candle: RecordedCandle) {
   };
 }
 
-/** The most traded of each kind, one of a builder's dex, and both sides of an outcome. */
+/** The most traded market of each kind, a market of a builder's dex, and both sides of an outcome. */
 function chosen(): Market[] {
   const traded = record.exchange.markets
     .map((market) => ({ market, trades: record.candles.newest(market, '1w')?.trades ?? 0 }))
@@ -97,7 +97,7 @@ test("candles of every interval and kind of market, made of fills alone, are the
   }
 });
 
-/** Longs of a coin at a moment, in coins: each wallet's position after its fill before it, else before the one after it. */
+/** Long open interest of a coin at a moment, in coins: each wallet's position after its last fill before, else before its next fill. */
 function longsAt(coin: string, atMs: number): number {
   const positions = new Map<string, number>();
   for (const { wallet, fill } of fills) {

@@ -3,12 +3,12 @@ import type { ExchangeRecord } from '../../packages/exchange-simulator/src/recor
 import { walletRoutes } from '../../packages/exchange-simulator/src/rest/wallet-routes.ts';
 import type { Given } from '../given-facts.ts';
 
-/** Who owns whom: as the API of the exchange has it, and as its books do, by the master who owns all of it in the end. */
+/** Ownership of wallets: as in the exchange's API, and as in its books, by the ultimate master. */
 export interface OwnersTold extends Required<Pick<Given, 'subAccounts' | 'vaults'>> {
   entities: ReadonlyMap<string, { address: string; relation: string; name: string }[]>;
 }
 
-/** Owners of owners are followed so far; the API has one step. */
+/** Maximum levels of ownership; the API has a single level. */
 const hopsLimit = 4;
 
 export function ownersTold(exchange: Exchange): OwnersTold {

@@ -42,7 +42,7 @@ interface Line {
 
 const written = new Map<string, Line[]>();
 
-/** What a node writes in some hours, up to a few minutes after the last. */
+/** Output of a node in some hours, up to a few minutes after the last. */
 function linesOf(seed: string): Line[] {
   const lines = written.get(seed) ?? writeNode(seed);
   written.set(seed, lines);
@@ -79,7 +79,7 @@ function writeNode(seed: string): Line[] {
   );
 }
 
-/** Blocks that hold something, and one of each minute, numbered as if there were no others: nothing is said by the rest. */
+/** Blocks with content, and one of each minute, renumbered without the rest, which is empty. */
 function thinned(lines: readonly { file: string; text: string }[]) {
   const timed = lines.map((line) => ({
     ...line,
@@ -214,12 +214,12 @@ async function openCensus(name: string) {
 
 const firstHour = Math.ceil(startMs / hourMs) * hourMs;
 const hoursOf = Array.from({ length: hours }, (_, n) => firstHour + n * hourMs);
-/** A few minutes after an hour, so that what was traded since it is known, too. */
+/** Some minutes after the hour, so that later trades are known, too. */
 const lookedAfterMs = 2 * minuteMs;
 const within = (lines: readonly Line[], fromMs: number, untilMs: number) =>
   lines.filter(({ blockMs }) => blockMs >= fromMs && blockMs < untilMs);
 
-/** Takes the census of each hour. @param withhold what is imported */
+/** Takes the census of each hour. @param withhold selects the imported lines */
 async function takeAll(name: string, all: readonly Line[], withhold = (lines: readonly Line[]) => lines) {
   const census = await openCensus(name);
   const lines = withhold(all);
@@ -274,7 +274,7 @@ test('with fills withheld exactly what they changed differs, each with why', asy
   assert.deepEqual(gaps[0]!.found, []);
   assert.deepEqual(causesOf(gaps[1]!.found), ['gap']);
 
-  // The lines of blocks are there, without what they held.
+  // The lines of the blocks exist, but without their content.
   const emptied = await takeAll('fills-missing', all, (lines) =>
     lines.map((one) => {
       if (!isFills(one) || !inSpan(one)) return one;

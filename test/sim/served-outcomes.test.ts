@@ -1,4 +1,4 @@
-/** What is served of outcomes and of entities, against the simulator's own books. */
+/** Answers about outcomes and entities, compared with the simulator's own books. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
@@ -14,7 +14,7 @@ import { campaignSeed, sized } from '../size.ts';
 import { outcomeTruth, outcomeTruthMs, type TrueOutcomeSide } from './outcome-truth.ts';
 import { ownersTold } from './owners-told.ts';
 
-// One seed has hardly all of it: this one has.
+// Few seeds cover all cases; this one does.
 const { seeds, fills, firstSeed } = sized({
   check: { seeds: 1, fills: 2_500, firstSeed: 1 },
   campaign: { seeds: 20, fills: 6_000, firstSeed: (campaignSeed - 1) * 20 + 1 },

@@ -1,4 +1,4 @@
-/** What is served of lifecycles, liquidations and builders, against the simulator's own books. */
+/** Answers about lifecycles, liquidations and builders, compared with the simulator's own books. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';

@@ -11,17 +11,17 @@ import type { PositionDraft } from '../given-facts.ts';
 import type { ContextDraft } from '../given-market.ts';
 import type { FillDraft } from '../source-fills.ts';
 
-/** What the books of the exchange say at one moment; money in USD. */
+/** Figures of the exchange's books at a moment; money in USD. */
 export interface NotedBooks {
   timeMs: number;
-  /** By wallet: realized PnL, and what is left of it after fees. */
+  /** By wallet: realized PnL, and PnL after fees. */
   pnl: ReadonlyMap<string, number>;
   net: ReadonlyMap<string, number>;
-  /** By builder, what it was paid since the start. */
+  /** By builder: fees paid since the start. */
   builderFees: ReadonlyMap<string, number>;
 }
 
-/** Some days of a small exchange: what it published, and what its books say. */
+/** Some days of a small exchange: its publications and its books. */
 export interface SimulatedDays {
   exchange: Exchange;
   fills: FillDraft[];
@@ -42,9 +42,9 @@ export interface SimulatedDaysOptions {
   /** On the hour, as `startMs`. */
   endMs: number;
   fills: number;
-  /** 80 where absent. */
+  /** Default 80. */
   wallets?: number;
-  /** The hour before which positions are noted, too. */
+  /** Positions before this hour are recorded, too. */
   notedHourMs: number;
 }
 

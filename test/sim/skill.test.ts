@@ -36,11 +36,11 @@ interface World {
   drafts: FillDraft[];
   funding: FundingDraft[];
   updates: ReturnType<ReturnType<typeof ledgerRows>>[];
-  /** By wallet, of those of which all is in perps: what it was worth at each midnight, and what was brought on each day, 10^-6 USD. */
+  /** For wallets with all money in perps: equity at each midnight, and deposits of each day, 10^-6 USD. */
   books: Map<string, { equity: number[]; brought: number[] }>;
 }
 
-/** The exchange's own wallets trade in all seeds: each has wallets and coins of its own here. */
+/** The exchange's own wallets trade in all seeds; here each seed gets separate wallets and coins. */
 function simulate(seed: number): World {
   const mark = seed.toString(16).padStart(4, '0');
   const own = (address: string) => `0x${mark}${address.slice(6).toLowerCase()}`;
@@ -107,7 +107,7 @@ function simulate(seed: number): World {
   const traded = Map.groupBy(world.drafts, ({ wallet }) => wallet);
   for (const [wallet, { address, character }] of exchange.wallets.entries()) {
     if (character === 'vault') continue;
-    // The exchange's own have money that none brought.
+    // The exchange's own wallets have money without deposits.
     const ofWallet = isSystemAddress(address.toLowerCase()) ? [] : (traded.get(own(address)) ?? []);
     if (ofWallet.length === 0 || ofWallet.some(({ coin, feeToken }) => !isPerp(coin!) || feeToken !== 'USDC'))
       continue;
@@ -160,7 +160,7 @@ before(async () => {
 after(() => harness.close());
 const { signal } = new AbortController();
 
-/** The books' own returns: what equity gained beside what was brought, of what was there and came in. */
+/** Returns by the books: gain in equity without deposits, relative to the opening equity plus deposits. */
 function returnsOf({ equity, brought }: { equity: number[]; brought: number[] }) {
   return brought.flatMap((flow, day) => {
     const [base, gain] = [equity[day]! + Math.max(0, flow), equity[day + 1]! - equity[day]! - flow];

@@ -1,4 +1,4 @@
-/** Who reads so slowly that the plan's window has gone by is cut off with a cursor, which goes on where the window begins now. */
+/** A client that reads too slowly for its plan's window is disconnected with a cursor, which resumes at the window's start. */
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { createClient, type StreamGap, type StreamOptions } from '../../clients/typescript/src/index.ts';
@@ -65,7 +65,7 @@ test('one of the protocol alone gets a place in the reason from which it goes on
   const quick = await world!.connect('key-starter-bb');
   for (const client of [slow, quick]) await client.ask(sub(params));
   slow.socket.pause();
-  // It is there, however long the fills take to be stored.
+  // Its heartbeat continues, however long storing the fills takes.
   const beats = setInterval(() => slow.socket.pong(), 1_000);
   t.after(() => clearInterval(beats));
   const many = Array.from({ length: 16_000 }, (_, i) => draft(i % 50, 2_000 + (i % 500)));

@@ -22,7 +22,7 @@ const step = (
 ) => draft(1, offsetMs, { side, sz, startPosition, ...more });
 const own = { liquidation: { liquidatedUser: walletOf(1), markPx: '99', method: 'market' } };
 const other = { liquidation: { liquidatedUser: walletOf(2), markPx: '99', method: 'market' } };
-/** A wallet's way through a position, and what is none. */
+/** A wallet's fills through a position, and fills outside it. */
 const fills = [
   step(0, 'B', '2', '0'),
   step(1, 'B', '0.5', '2'),
@@ -48,7 +48,7 @@ test('lifecycles says of each perp fill what it did to the position, live, from 
   const closed = { type: 'lifecycles', events: ['closed', 'Flipped'], wallets: [walletOf(1)] };
   await client.ask(sub(closed));
   await world.add(fills);
-  // Seven of the wallet and two of others, and the two that are asked for by name.
+  // Seven of the wallet, two of others, and the two that were requested by name.
   await client.wait('lifecycles', 11);
   const { id } = (await client.ask(sub(closed))).data;
   const live = client.got.filter((message) => message.channel === 'lifecycles' && message.id !== id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from './stream-world.ts';
 
-/** What a client knows of figures that it follows: the state, with the changes since. */
+/** State of a client that follows figures: the snapshot with all changes applied. */
 export interface FoldedFigures {
   fields: Message;
   rows: Map<string, Message>;
@@ -10,10 +10,10 @@ export interface FoldedFigures {
 }
 
 /**
- * What messages of figures come to, by the rule of docs/guides/streams.md#figures.
+ * Applies messages of figures, by the rule of docs/guides/streams.md#figures.
  *
  * @param name of the rows
- * @param keyOf what names a row, as it stands in `gone`
+ * @param keyOf key of a row, as in `gone`
  */
 export function foldFigures(
   messages: readonly Message[],

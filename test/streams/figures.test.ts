@@ -1,4 +1,4 @@
-/** Feeds of figures, through the real server and store: what the messages come to is what the API answers. */
+/** Feeds of figures, through the real server and store: the applied messages equal the API's answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -54,7 +54,7 @@ const of = ({ got }: StreamClient, type: string, id?: string) =>
   got.filter((message) => message.channel === type && (id === undefined || message.id === id));
 const foldedPositions = (messages: readonly Message[]) => foldFigures(messages, 'positions', keyOfPosition);
 
-/** What a position is worth, by the marks beside it. */
+/** Values of positions, by the marks in the same message. */
 function valued(messages: readonly Message[]) {
   const { fields, rows } = foldedPositions(messages);
   return [...rows.values()]
@@ -169,7 +169,7 @@ test('the risk of a coin: parts come again as they change, and come to what its 
   };
   const withoutTimes = (parts: Message) =>
     JSON.parse(JSON.stringify(parts, (name, value) => (name === 'freshness' ? undefined : value)));
-  // Boards and positions take a batch in one after the other: what is read between the two comes again.
+  // Boards and positions apply a batch one after the other; a read between the two is repeated.
   const isAnswered = async () => isDeepStrictEqual(withoutTimes(folded()), withoutTimes(await answered()));
   await until('what the endpoint answers', isAnswered);
   const before = of(client, 'coinRisk').length;
@@ -205,7 +205,7 @@ test('a reader that missed changes gets the state, one that missed none a change
     of(quick, 'positions').map(({ data, skipped }) => [data.kind, skipped]),
     [['state', undefined], ...Array(3).fill(['change', undefined])],
   );
-  // One change alone was missed while it was paused: nothing is left out.
+  // The paused client missed a single change, so nothing is left out.
   await slow.ask({ method: 'pause', subscription: params });
   await world.add([draft(8, 300, { side: 'A', sz: '3', startPosition: '3', dir: 'Close Long' })]);
   await quick.wait('positions', 5);

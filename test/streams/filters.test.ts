@@ -1,4 +1,4 @@
-/** Filters that this service adds to feeds of events, through the real server: what passes, live and replayed, and what is refused. */
+/** This service's filters of event feeds, through the real server: matching events, live and replayed, and refused filters. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { walletOf } from '../source-fills.ts';

@@ -1,4 +1,4 @@
-/** What the ledger of coverage says of what subscriptions are of comes to them: as it is found, lost or healed, and before a replay. */
+/** Gaps of the coverage ledger reach the affected subscriptions: when found, lost or healed, and before a replay. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
@@ -19,7 +19,7 @@ import {
 const path = '/api/public/v1/stream';
 let world: StreamWorld;
 let ledger: CoverageLedger;
-/** Of the writer, which goes on. */
+/** Clock of the writer, which advances with each use. */
 let ledgerMs = nowMs;
 before(async () => {
   world = await openStreamWorld([draft(1, -60_000), draft(1, -59_000, { coin: 'ETH' })]);
@@ -35,7 +35,7 @@ const gapsOf = ({ got }: StreamClient) =>
   got.filter(({ channel }) => channel === 'gap').map(({ data }) => data);
 const shown = ({ id: _, ...gap }: Message) => gap;
 
-/** What changes is seen once a look has been there: one that concerns all ends it. */
+/** Waits for the next poll: records a span that every subscription gets, and collects the messages up to it. */
 async function seenBy(client: StreamClient, offsetMs: number): Promise<Message[]> {
   await ledger.record({ feed: 'node_fills', ...span(offsetMs, offsetMs) }, 'mark');
   const isMark = ({ from, reason }: Message) => reason === 'mark' && from === rfc3339(nowMs + offsetMs);

@@ -19,7 +19,7 @@ const path = '/api/public/v1/stream';
 const params = { type: 'quality' };
 let world: StreamWorld;
 let ledger: CoverageLedger;
-/** Of the writer, which goes on with each change. */
+/** Clock of the writer, which advances with each change. */
 let ledgerMs = nowMs;
 before(async () => {
   world = await openStreamWorld([draft(1, -60_000)]);

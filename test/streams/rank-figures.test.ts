@@ -1,4 +1,4 @@
-/** Ranks and members of cohorts that are followed, through the real server and store, beside what the API answers. */
+/** Streams of ranks and cohort members, through the real server and store, compared with the API's answers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cohortMembers } from '../../src/boards/trader-cohorts.ts';

@@ -1,4 +1,4 @@
-/** The past again, by its time and at a speed, through the real server: nothing is left out or doubled, and what is new follows. */
+/** Replays by time and at a speed, through the real server: nothing is lost or doubled, and new events follow. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ before(async () => {
   const added = [draft(3, -4 * dayMs), draft(3, -4 * dayMs + 7)];
   await world.add(added);
   past.unshift(...added);
-  // Of one millisecond, in two batches.
+  // Two batches within the same millisecond.
   for (const wallet of [4, 5]) {
     const fill = draft(wallet, -1_000);
     await world.add([fill]);

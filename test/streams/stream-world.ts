@@ -20,7 +20,7 @@ export const nowMs = Date.UTC(2026, 2, 14, 12);
 export type Message = Record<string, any>;
 
 let tid = 1_000;
-/** A fill at a moment from now, of an id of its own. */
+/** A fill at an offset from now, with a new id. */
 export function draft(wallet: number, offsetMs: number, more: Partial<FillDraft> = {}): FillDraft {
   tid += 1;
   return { wallet: walletOf(wallet), coin: 'BTC', time: nowMs + offsetMs, sz: '1.5', tid, oid: tid, ...more };
@@ -35,12 +35,12 @@ export const tradesOf = ({ got }: StreamClient) => got.filter(({ channel }) => c
 export const tidsOf = (messages: readonly Message[]) =>
   messages.flatMap(({ data }) => data.map(([, fill]: [string, { tid: number }]) => fill.tid));
 
-/** One connection, and what came on it. */
+/** A connection and its received messages. */
 export interface StreamClient {
   readonly socket: WebSocket;
   readonly got: Message[];
   send(message: unknown): void;
-  /** Sends, and gives the first message that comes afterwards on one of these channels. */
+  /** Sends a message, and resolves with the next message on one of these channels. */
   ask(message: unknown, channels?: readonly string[]): Promise<Message>;
   /** Messages of a channel, once there are `count`. */
   wait(channel: string, count: number): Promise<Message[]>;
@@ -54,14 +54,14 @@ export interface StreamWorld {
   /** The newest states of markets, of an exchange that this process reads. */
   readonly memory: MarketMemory;
   readonly engine: EndpointHarness;
-  /** Lets the service's time go on to a moment, unix milliseconds. */
+  /** Advances the service's clock to a moment, unix milliseconds. */
   goTo(timeMs: number): void;
   readonly url: string;
   readonly authenticator: Authenticator & { refused: Set<string> };
-  /** Stores fills, as one batch. */
+  /** Stores fills as a batch. */
   add(fills: readonly FillDraft[]): Promise<void>;
   connect(key: string, path?: string): Promise<StreamClient>;
-  /** Asks for a connection with each of these keys at once. @returns statuses of what was answered, 101 for a connection, in their order */
+  /** Opens a connection with each of these keys at once. @returns statuses in the order of the keys; 101 for a connection */
   connectAll(keys: readonly string[]): Promise<number[]>;
   /** @param protocols of the upgrade */
   open(path: string, protocols: string[], options?: ClientOptions): StreamClient;
@@ -71,11 +71,11 @@ export interface StreamWorld {
 interface WorldOptions {
   /** No exchange is read. */
   isArchive?: boolean;
-  /** That stand in for keys; default: none. */
+  /** Tickets accepted instead of keys; default: none. */
   tickets?: StreamTickets;
-  /** Default: there are none. */
+  /** Default: no lists. */
   lists?: WalletLists['listSince'];
-  /** In place of those that settings give. */
+  /** Overrides the limits of the settings. */
   limits?: Partial<StreamLimits>;
 }
 

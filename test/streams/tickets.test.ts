@@ -1,4 +1,4 @@
-/** Tickets that stand in for keys where a browser can give an address alone, with real keys of a real store. */
+/** Tickets replace keys where a browser can send only an address; with real keys of a real store. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An exchange and its client in one process and one virtual time: what HTTP and WebSockets carry between them elsewhere. */
+/** An exchange and its client in one process and one virtual time; replaces HTTP and WebSockets between them. */
 import { EventEmitter } from 'node:events';
 import { WebSocket } from 'ws';
 import type { FaultPlan } from '../../packages/exchange-simulator/src/faults/fault-plan.ts';
@@ -40,7 +40,7 @@ export interface Loopback {
 }
 
 const address = '127.0.0.1';
-/** From one side to the other. */
+/** One-way latency. */
 const latencyMs = 1;
 
 export function openLoopback(options: LoopbackOptions): Loopback {
@@ -117,7 +117,7 @@ function openEnd(other: () => End, { timers, note }: { timers: Timers; note: (te
     terminate() {
       if (end.readyState === WebSocket.CLOSED) return;
       end.gone();
-      // What was sent before is there before its end.
+      // Earlier messages arrive before the end.
       timers.after(latencyMs, () => other().gone());
     },
     fail(error) {

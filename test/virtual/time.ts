@@ -3,11 +3,11 @@ import type { Cancel, Timers } from '../../src/kernel/timers.ts';
 
 /** Time that passes only when nothing else is left to do: a wait costs nothing, and the same run has the same order. */
 export interface VirtualTime extends Timers {
-  /** Lets time pass until the work is done. */
+  /** Advances time until the work is done. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Takes what the work of an engine or a disk comes to at a moment of its own, however long it takes in real time: else the
-   * order of events would follow the machine.
+   * Resolves the work of an engine or a disk at a virtual moment of its own, independent of its real duration: otherwise the order of
+   * events would depend on the machine.
    */
   outside<T>(work: Promise<T>): Promise<T>;
 }
@@ -22,7 +22,7 @@ const outsideMs = 1;
 
 export function createVirtualTime(): VirtualTime {
   let nowMs = 0;
-  /** By time; those of one moment in the order in which they were asked for. */
+  /** By time; events of the same time keep their insertion order. */
   const events: Event[] = [];
 
   function schedule(waitMs: number, run: Event['run']): Cancel {

@@ -10,14 +10,14 @@ import type { VirtualTime } from './time.ts';
 
 /** A simulated exchange in a virtual time, in the process of its client. */
 export interface VirtualWorld extends SimulatedWorld {
-  /** What a connector is handed to read it. */
+  /** Options of a connector that reads the exchange. */
   way: Required<Pick<ConnectorOptions, 'transport' | 'dial' | 'timers' | 'rng'>>;
 }
 
-/** The exchange's time goes on so often, milliseconds. */
+/** Tick of the exchange's time, milliseconds. */
 export const turnMs = 10;
 
-/** @param note takes what goes between the two, in order, each with its moment */
+/** @param note records the traffic between the two, in order, with times */
 export function openVirtualWorld(
   time: VirtualTime,
   options: WorldOptions,

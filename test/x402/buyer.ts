@@ -10,11 +10,11 @@ export interface Bought {
   headers: Headers;
   /** Of a 402. */
   offer?: PaymentRequired;
-  /** Of what was sold. */
+  /** Receipt of the sale. */
   receipt?: SettleResponse;
 }
 
-/** A caller with the protocol's own client library and a key of its own. */
+/** A caller with the protocol's own client library and a new key. */
 export function createBuyer() {
   const account = privateKeyToAccount(generatePrivateKey());
   const client = new x402HTTPClient(new x402Client().register(network, new ExactEvmScheme(account)));
@@ -32,7 +32,7 @@ export function createBuyer() {
     };
   }
 
-  /** The headers of a payment for a call, signed; `change` makes it another one before it is signed or after. */
+  /** Signed payment headers for a call; `change` alters the payment before or after the signature. */
   async function payment(
     url: string,
     change: { offer?(offer: PaymentRequired): void; signed?(payload: PaymentPayload): void } = {},

@@ -41,7 +41,7 @@ class AsyncClientTest(unittest.IsolatedAsyncioTestCase):
 
         self.server.play(meets_the_other)
         client = self.client(max_concurrent=2)
-        # Each is answered only once the other has arrived.
+        # Answers each request only after the other has arrived.
         answers = await asyncio.gather(*(client.account.verify() for _ in range(4)))
         self.assertEqual([one.data for one in answers], [BODY] * 4)
 
@@ -70,7 +70,7 @@ class AsyncClientTest(unittest.IsolatedAsyncioTestCase):
         task.cancel()
         with self.assertRaises(asyncio.CancelledError):
             await task
-        # It waits for the threads: half a minute, if the wait went on.
+        # Waits for the threads; an uncancelled wait would take half a minute.
         await asyncio.wait_for(client.close(), 10)
         self.assertEqual(len(self.server.requests), 1)
 

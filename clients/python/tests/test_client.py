@@ -39,7 +39,7 @@ BODY = {"isValidApiKey": True, "tier": "pro", "requestsPerMin": 600, "requestsPe
 
 class ClientTest(unittest.TestCase):
     def setUp(self) -> None:
-        # One for each test: what a client gave up on may be taken up later.
+        # A new server for each test: abandoned requests may arrive later.
         self.server = ScriptedServer()
         self.addCleanup(self.server.close)
 
@@ -177,7 +177,7 @@ class ClientTest(unittest.TestCase):
 
     def test_a_connection_that_the_service_closed_while_idle_is_no_failure(self) -> None:
         def last(request: Any) -> None:
-            # Without saying so, as after the end of its patience.
+            # Closes silently, as after an idle timeout.
             request.answer(200, {"Content-Type": "application/json"}, b"{}")
             request.close_connection = True
 

@@ -15,7 +15,7 @@ from tidemark_client.frames import to_pandas, to_polars
 from tidemark_client.generated import bodies, columns
 
 UTC_NS = "datetime64[ns, UTC]"
-#: An hour, a day, exact decimals and rows within rows: what no JSON type says.
+#: An hour, a day, exact decimals and nested rows, which have no JSON type.
 KINDS = {
     "coin": "text",
     "fills": "integer",

@@ -57,7 +57,7 @@ class AsyncCaller:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, made)
         except asyncio.CancelledError:
-            # An event of the program may stand for other calls, too.
+            # Sets only its own event: the program's event may be shared with other calls.
             if own.cancelled is not None and own is not given:
                 own.cancelled.set()
             raise

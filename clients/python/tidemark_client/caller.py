@@ -82,7 +82,7 @@ class Caller:
             except PaymentRequiredError as refusal:
                 if self.payment is None or "PAYMENT-SIGNATURE" in headers:
                     raise
-                # Signed once: what is lost on the way is asked for with the same payment, which is charged once.
+                # Signs once: a retry sends the same payment, which is charged once.
                 headers["PAYMENT-SIGNATURE"] = signed_payment(self.payment, refusal)
             return made()
         except TidemarkError as error:
@@ -124,7 +124,7 @@ class Caller:
     ) -> Answer[Any]:
         received = self.pool.get(target, headers, url)
         if received.status == 304 and stored is not None:
-            # What is left of the limits is newer in the 304; the tag is that of the body.
+            # The 304 has newer quota headers; the ETag stays that of the stored body.
             fresh = {name: value for name, value in received.headers.items() if name != "etag"}
             return answer_of(_parsed(stored.body, url), {**stored.headers, **fresh}, True)
         if received.status != 200:

@@ -67,7 +67,7 @@ class Client(Calls):
         self._pool = ConnectionPool(base_url, timeout_s, max_answer_bytes)
         self.caller = Caller(
             base_url=f"{parts.scheme}://{parts.netloc}",
-            # What is paid by the call has the same paths under another root.
+            # Paid calls have the same paths under another root.
             prefix=parts.path.rstrip("/") + ("" if payment is None else "/x402"),
             headers=headers,
             pool=self._pool,

@@ -53,7 +53,7 @@ class ConnectionPool:
                 response = self._head(connection, target, headers)
             except (OSError, http.client.HTTPException) as cause:
                 connection.close()
-                # The service may have closed an idle connection: that says nothing about the next one.
+                # The service may have closed an idle connection; a new one may still work.
                 if kept is not None and not isinstance(cause, TimeoutError):
                     continue
                 raise ConnectionFailed(f"{url} was lost: {cause or type(cause).__name__}", url=url) from cause
@@ -122,7 +122,7 @@ class ConnectionPool:
         expired = threading.Event()
 
         def end() -> None:
-            # A socket's own timeout begins again with every byte.
+            # A socket's own timeout restarts with every byte.
             expired.set()
             try:
                 sock.shutdown(socket.SHUT_RDWR)
@@ -136,7 +136,7 @@ class ConnectionPool:
             connection.request("GET" if body is None else "POST", target, body, dict(headers))
             response = connection.getresponse()
             if expired.is_set():
-                # The end of the connection reads as the end of the head.
+                # A closed connection reads like the end of the head.
                 raise TimeoutError("cut")
             return response
         except (OSError, http.client.HTTPException) as cause:
@@ -180,7 +180,7 @@ class ConnectionPool:
         parts: list[bytes] = []
         total = 0
         while chunk := response.read1(_CHUNK_BYTES):
-            # A socket's own timeout begins again with every byte.
+            # A socket's own timeout restarts with every byte.
             if time.monotonic() > deadline_s:
                 raise TimeoutError(f"not whole within {self._timeout_s} s")
             if decoder is not None:
@@ -193,7 +193,7 @@ class ConnectionPool:
                 message = f"{url} answered with more than {self._max_answer_bytes} bytes; max_answer_bytes allows more"
                 raise AnswerError(message, url=url, status=response.status)
             parts.append(chunk)
-        # What read1 finds at the end of a connection is the end, whatever was announced.
+        # For read1 a closed connection ends the body, whatever length was announced.
         if response.length:
             raise http.client.IncompleteRead(b"", response.length)
         if decoder is not None and parts and not decoder.eof:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Row = TypeVar("Row", bound=Mapping[str, Any])
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-#: Digits of a decimal of polars, as many as it has, and those behind the point.
+#: Maximum digits of a polars decimal, and its digits after the point.
 _DECIMAL_DIGITS, _DECIMAL_SCALE = 38, 18
 
 
@@ -126,7 +126,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "utc-day": lambda value: datetime.fromisoformat(value).replace(tzinfo=timezone.utc),
     "any": lambda value: value,
 }
-#: Kinds of which an empty text says that there is none.
+#: Kinds for which an empty text means no value.
 _EMPTY_IS_NONE = frozenset({"decimal", "instant", "utc-day"})
 
 

@@ -61,7 +61,7 @@ def retrying(
             if made >= options.attempts or (asked_s is not None and asked_s > options.max_wait_s):
                 raise
             back_off_s = min(options.max_wait_s, options.base_s * 2.0 ** (made - 1))
-        # Never before the service permits it; and not all clients at that very moment.
+        # Never before the service permits it; jitter spreads the clients.
         if asked_s is None:
             clock.wait(back_off_s * (0.5 + clock.random() / 2), cancelled)
         else:

@@ -1,26 +1,26 @@
 import { decodedHeader, type Payment } from './payment.ts';
 
-/** A body, and what the service says beside it. */
+/** A response body with the metadata of its headers. */
 export interface Answer<Body> {
   readonly data: Body;
-  /** What was served of a window, where the answer rests on one: it may be less than what was asked for. */
+  /** Time range served; may be narrower than requested. Undefined if the endpoint has no window. */
   readonly window: { readonly from: string; readonly to: string } | undefined;
   /** Newest source block behind the answer. */
   readonly block: number | undefined;
-  /** `simulated` where the data are not of the real exchange. */
+  /** `simulated` if the data do not come from the real exchange. */
   readonly source: string | undefined;
   readonly limits: Limits;
   /** Names the request; quote it in reports. */
   readonly requestId: string | undefined;
-  /** Whether the service found the answer of the cache unchanged. */
+  /** True if the cached body was revalidated by a 304. */
   readonly unchanged: boolean;
-  /** What was paid, with a signer. */
+  /** Payment receipt; set only if the client has a signer. */
   readonly payment: Payment | undefined;
   /** All headers of the answer. */
   readonly headers: Headers;
 }
 
-/** What is left of the account's limits. */
+/** Remaining quota of the account. */
 export interface Limits {
   readonly tier: string | undefined;
   /** Requests a minute. */
@@ -34,7 +34,7 @@ export interface Limits {
   readonly remainingThisMonth: number | undefined;
 }
 
-/** Set by the client on what it answers from its cache. */
+/** Header that the client sets on answers from its cache. */
 export const unchangedHeader = 'x-tidemark-unchanged';
 
 export function answerOf<Body>(data: Body, headers: Headers): Answer<Body> {

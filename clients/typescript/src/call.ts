@@ -53,25 +53,25 @@ type RowOf<Body, Field> = Field extends keyof NonNullable<Body>
 /** Asks an endpoint whose list has pages. */
 export interface PagedCall<Id extends OperationId, Field = undefined> {
   (...given: Given<Id, CallOptions>): Promise<Answer<BodyOf<Id>>>;
-  /** Its answers page by page; `limit` is the size of a page, `offset` where it begins. */
+  /** Yields the answers page by page; `limit` is the page size, `offset` the start. */
   pages(...given: Given<Id, CallOptions>): AsyncGenerator<Answer<BodyOf<Id>>, void, undefined>;
-  /** Its rows, asked for page by page. What changes in the list meanwhile may show twice, or not at all. */
+  /** Yields the rows, page by page. Rows that change position meanwhile may appear twice, or be missed. */
   rows(...given: Given<Id, RowOptions>): AsyncGenerator<RowOf<BodyOf<Id>, Field>, void, undefined>;
 }
 
-/** How the pages of a list are asked for. */
+/** Paging parameters of a list endpoint. */
 export interface PageRule {
   limitMax: number;
   offsetMax?: number;
-  /** Field of the rows; the body itself where absent. */
+  /** Body field that holds the rows; default: the body itself is the list. */
   field?: string;
 }
 
-/** What a call asks for. */
+/** Request of a call. */
 export interface CallEntry {
   id: OperationId;
   path: string;
-  /** Parameters that stand in the path; all others are of the query. */
+  /** Names of the path parameters; all others go into the query. */
   inPath: readonly string[];
   pages?: PageRule;
 }

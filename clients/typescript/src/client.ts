@@ -15,21 +15,21 @@ import { createTransport, excerpt, paymentHeader } from './transport.ts';
 export interface ClientOptions {
   /** Address of the service: `https://tidemark.example`. */
   baseUrl: string;
-  /** Key of an account; one of this and `payment` is needed. */
+  /** API key of an account; either `apiKey` or `payment` is required. */
   apiKey?: string | undefined;
   /** Pays for every call, without an account (x402 v2). */
   payment?: PaymentOptions | undefined;
-  /** How often a request is repeated after 429, 5xx and a lost connection, and how long it waits. */
+  /** Retries and backoff after 429, 5xx and lost connections. */
   retry?: Partial<RetryOptions> | undefined;
-  /** Answers that are kept, to ask whether they are still so; `false` keeps none. */
+  /** Cached answers, revalidated by ETag; `false` disables the cache. */
   cache?: Partial<CacheOptions> | false | undefined;
-  /** Of one request; 30 s. */
+  /** Timeout per request; default 30 s. */
   timeoutMs?: number | undefined;
-  /** Of one answer; 64 MiB. */
+  /** Maximum size of an answer; default 64 MiB. */
   maxAnswerBytes?: number | undefined;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** In place of the system's time and chance. */
+  /** Replaces the system's clock and random numbers. */
   clock?: Clock | undefined;
 }
 
@@ -46,8 +46,8 @@ export interface Client extends Calls {
 }
 
 /**
- * A client of one service. It keeps connections open as `fetch` does, and nothing else has to be closed.
- * @throws TypeError where an option is missing or wrong
+ * Creates a client of one service. Connections stay open as `fetch` keeps them; nothing needs closing.
+ * @throws TypeError if an option is missing or invalid
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, payment } = options;
@@ -77,9 +77,9 @@ export function createClient(options: ClientOptions): Client {
   });
   const root = baseUrl.replace(/\/+$/, '');
   const api = createFetchClient<paths>({
-    // What is paid by the call has the same paths under another root.
+    // Paid calls have the same paths under another root.
     baseUrl: payment === undefined ? root : `${root}/x402`,
-    // A list is one text with commas.
+    // Arrays are sent as one comma-separated value.
     querySerializer: { array: { style: 'form', explode: false } },
     headers: { accept: 'application/json', ...(apiKey !== undefined && { 'x-api-key': apiKey }) },
     fetch: transport,
@@ -133,7 +133,7 @@ async function asked(
   }
 }
 
-/** @throws TypeError where a value would change the path: an empty one, or one of dots alone */
+/** @throws TypeError if a value would change the path: an empty value, or only dots */
 function pathValues(path: string, inPath: readonly string[], parameters: Values): Values {
   const values = inPath.map((name) => {
     const text = String(parameters[name] ?? '');

@@ -1,34 +1,34 @@
 import { PaymentRequiredError, type ProblemError } from './problem.ts';
 
-/** What the service asks for a call: the body of PAYMENT-REQUIRED, as x402 v2 has it. */
+/** Payment request of the service: the body of PAYMENT-REQUIRED (x402 v2). */
 export interface PaymentRequired {
   x402Version: number;
   /** Why a payment that was sent is not accepted. */
   error?: string;
   resource: { url: string; description?: string; mimeType?: string };
-  /** Ways to pay; one is chosen. */
+  /** Accepted ways to pay; the signer chooses one. */
   accepts: PaymentRequirements[];
   extensions?: Record<string, unknown>;
 }
 
-/** One way to pay. */
+/** A way to pay. */
 export interface PaymentRequirements {
   scheme: string;
   /** CAIP-2: `eip155:8453`. */
   network: `${string}:${string}`;
   /** Address of the token. */
   asset: string;
-  /** In the smallest units of the asset: 10000 of USDC are 0.01. */
+  /** In the smallest units of the asset: 10000 units of USDC are 0.01 USDC. */
   amount: string;
   payTo: string;
   maxTimeoutSeconds: number;
   extra: Record<string, unknown>;
 }
 
-/** What was paid: the body of PAYMENT-RESPONSE. */
+/** Payment receipt: the body of PAYMENT-RESPONSE. */
 export interface Payment {
   success: boolean;
-  /** Of the chain. */
+  /** Hash of the transaction on the chain. */
   transaction: string;
   network: string;
   payer?: string;
@@ -42,17 +42,17 @@ export interface Payment {
  *     const sign = async (required) => encodePaymentSignatureHeader(await client.createPaymentPayload(required));
  */
 export interface PaymentSigner {
-  /** @returns the value of PAYMENT-SIGNATURE for one of the ways to pay; called at most once for a call */
+  /** @returns the value of PAYMENT-SIGNATURE for one of the ways to pay; called at most once per call */
   sign(required: PaymentRequired): Promise<string> | string;
 }
 
 export interface PaymentOptions {
   signer: PaymentSigner;
-  /** The most that a call may cost, in the smallest units of the asset; what costs more is never signed. */
+  /** Maximum price of a call, in the smallest units of the asset; a higher price is never signed. */
   maxAmount: bigint;
 }
 
-/** What a header of x402 holds; undefined where there is none, or it cannot be read. */
+/** Decodes an x402 header. Undefined if the header is missing or malformed. */
 export function decodedHeader<T>(headers: Headers, name: string): T | undefined {
   try {
     const bytes = Uint8Array.from(atob(headers.get(name) ?? ''), (letter) => letter.charCodeAt(0));
@@ -65,7 +65,7 @@ export function decodedHeader<T>(headers: Headers, name: string): T | undefined 
 
 /**
  * Signs a payment within the bound.
- * @throws the refusal where there is no way to pay, or each costs more than the bound
+ * @throws the refusal if there is no way to pay, or every price exceeds the bound
  */
 export async function signedPayment(
   { signer, maxAmount }: PaymentOptions,

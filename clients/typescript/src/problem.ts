@@ -3,30 +3,30 @@ import type { PaymentRequired } from './payment.ts';
 
 /** The fields of every error of the client. */
 export interface Failure {
-  /** Address that was asked. */
+  /** Requested address. */
   url: string;
   /** The payment that was sent: the same again gets the answer that it paid for (`CallOptions.paymentSignature`). */
   paymentSignature?: string | undefined;
 }
 
-/** What the service says of an error, in either of its two shapes. */
+/** Error body of the service, in either of its two shapes. */
 export interface Problem extends Failure {
   status: number;
   /** Stable token for programs: `TIER_GATE`, `RATE_LIMITED`. */
   code: string | undefined;
-  /** What to mend: `missing_api_key`, `invalid_api_key`, `insufficient_tier`, `invalid_parameters`. */
+  /** Reason code: `missing_api_key`, `invalid_api_key`, `insufficient_tier`, `invalid_parameters`. */
   reason: string | undefined;
-  /** What happened this time. */
+  /** Description of this occurrence. */
   detail: string;
   /** Names the request; quote it in reports. */
   requestId: string | undefined;
-  /** The whole body, where it is JSON. */
+  /** The whole body, if it is JSON. */
   body: Readonly<Record<string, unknown>> | undefined;
-  /** What is left of the account's limits. */
+  /** Remaining quota of the account. */
   limits: Limits;
 }
 
-/** One fault of a request. */
+/** A validation error of a request. */
 export interface Fault {
   /** `query.limit`, `path.tier`. */
   location: string;
@@ -52,7 +52,7 @@ export class ConnectionError extends TidemarkError {
   override name = 'ConnectionError';
 }
 
-/** What answered is not the service, or not as it is described: no JSON, a redirect, too long. */
+/** The answer did not come from the service, or violates its description: no JSON, a redirect, too long. */
 export class AnswerError extends TidemarkError {
   override name = 'AnswerError';
   readonly status: number;
@@ -130,7 +130,7 @@ export class TierError extends ProblemError {
   }
 }
 
-/** 404: no such coin, id or address. `detail` names what is near. */
+/** 404: unknown coin, id or address. `detail` suggests close matches. */
 export class NotFoundError extends ProblemError {
   override name = 'NotFoundError';
 }
@@ -138,7 +138,7 @@ export class NotFoundError extends ProblemError {
 /** 429: a limit of the account is used up: `RATE_LIMITED`, `DAILY_CAP` or `MONTHLY_CAP`. */
 export class RateLimitError extends ProblemError {
   override name = 'RateLimitError';
-  /** Until a request is permitted again. */
+  /** Time until the next permitted request. */
   readonly retryAfterMs: number | undefined;
 
   constructor(problem: Problem, retryAfterMs: number | undefined) {

@@ -4,16 +4,16 @@ import { ConnectionError, RateLimitError, ServiceError } from './problem.ts';
 export interface RetryOptions {
   /** Requests that a call makes at most; 1 never repeats. */
   attempts: number;
-  /** Of the first wait where the service names none; each further is twice as long. */
+  /** First delay if the service names none; doubles with each retry. */
   baseMs: number;
-  /** The longest wait: where the service asks for a longer one, the error comes at once. */
+  /** Maximum delay: if the service asks for a longer one, the error is thrown at once. */
   maxWaitMs: number;
 }
 
 export const defaultRetry: RetryOptions = { attempts: 4, baseMs: 250, maxWaitMs: 60_000 };
 
 /**
- * Milliseconds that Retry-After asks to wait: whole seconds or a date; undefined where it is neither.
+ * Delay of a Retry-After header, milliseconds: whole seconds or a date. Undefined if the value is neither.
  */
 export function retryAfterMs(value: string | null, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -23,8 +23,8 @@ export function retryAfterMs(value: string | null, nowMs: number): number | unde
 }
 
 /**
- * Tries again after 429, 5xx and lost connections: every call is a GET, which may be repeated.
- * @throws the last error; the signal's reason where it aborts
+ * Retries after 429, 5xx and lost connections: every call is a GET, which may be repeated.
+ * @throws the last error; the signal's reason if it aborts
  */
 export async function retrying<T>(
   attempt: () => Promise<T>,

@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 import { ConnectionError, TidemarkError } from './problem.ts';
 
-/** What is followed: a type of docs/guides/streams.md with its arguments and filters. */
+/** A subscription: a type of docs/guides/streams.md with its arguments and filters. */
 export interface Subscription {
   type: string;
   [argument: string]: unknown;
 }
 
-/** One message of a feed. */
+/** A message of a feed. */
 export interface StreamMessage {
   /** The type that was subscribed to. */
   channel: string;
   /** Place in the order of storing, or of a state its time. */
   seq: number;
-  /** Goes on behind this message: `StreamOptions.cursor`. States have none. */
+  /** Cursor to resume after this message (`StreamOptions.cursor`). State messages have none. */
   cursor?: string;
-  /** Of its fills, where the source has it. */
+  /** Block of its fills; undefined if the source does not report blocks. */
   block?: number;
   time?: string;
   asOf?: string;
@@ -24,7 +24,7 @@ export interface StreamMessage {
   data: unknown;
 }
 
-/** A span of the record that lacks fills (`open`, `lost`), or was filled (`healed`); without a state one that is stored and not sent. */
+/** A span without fills in the record (`open`, `lost`), or a backfilled one (`healed`). Without a state: stored but not sent. */
 export interface StreamGap {
   from: string;
   to: string;
@@ -33,7 +33,7 @@ export interface StreamGap {
   [more: string]: unknown;
 }
 
-/** What the client needs of a WebSocket: that of the platform, or of the package `ws`. */
+/** The part of WebSocket that the client uses: the platform's, or that of the package `ws`. */
 export interface StreamSocket {
   send(text: string): void;
   close(): void;
@@ -43,22 +43,22 @@ export interface StreamSocket {
 export type StreamSocketConstructor = new (address: string, protocols: string[]) => StreamSocket;
 
 export interface StreamOptions {
-  /** Goes on behind a message that an earlier stream had. */
+  /** Resumes after a message of an earlier stream. */
   cursor?: string | undefined;
   /** Ends the stream: it then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Gets what the record lacks of what is followed. */
+  /** Called for each gap in the record of the subscription. */
   onGap?: ((gap: StreamGap) => void) | undefined;
   /** Called when a connection was lost, before the next attempt. */
   onReconnect?: ((why: string) => void) | undefined;
-  /** In place of the platform's, which Node has from version 22 on. */
+  /** Replaces the platform's WebSocket, which Node has from version 22 on. */
   WebSocket?: StreamSocketConstructor | undefined;
 }
 
-/** The service refused what was asked for: to ask again changes nothing. */
+/** The service rejected the subscription; a retry would fail the same way. */
 export class StreamRefusedError extends TidemarkError {
   override name = 'StreamRefusedError';
-  /** In the words of the protocol: `feed not in tier`. */
+  /** Reason in the words of the protocol: `feed not in tier`. */
   readonly refusal: string;
 
   constructor(refusal: string, url: string) {
@@ -79,9 +79,9 @@ const streamPath = '/api/public/v1/stream';
 const backOff = { baseMs: 250, maxMs: 30_000 };
 /** The service says something each 15 s. */
 const silenceMs = 45_000;
-/** Messages that wait for who reads: the service keeps further ones. */
+/** Read-ahead buffer, messages: pauses the socket at `most`, resumes at `least`. The service keeps the rest. */
 const waiting = { most: 1_000, least: 100 };
-/** What may be otherwise in a moment. */
+/** Refusals that may pass; the client retries them. */
 const passing = new Set([
   ...['snapshot failed', 'cohorts are being read', 'coins are being read', 'quote book warming up'],
   ...['server at subscription capacity', 'too many subscriptions'],
@@ -91,10 +91,9 @@ const keyRefused = 4401;
 type Frame = { channel: string; data?: unknown } & Record<string, unknown>;
 
 /**
- * The messages of a subscription, over as many connections as it takes: each goes on behind the last message, so that none is left out and
- * none comes twice.
+ * Yields the messages of a subscription. Reconnects as needed and resumes after the last message, without loss or duplicates.
  *
- * @throws StreamRefusedError; the signal's reason; TypeError where there is no WebSocket
+ * @throws StreamRefusedError; the signal's reason; TypeError if there is no WebSocket
  */
 export async function* streamOf(
   { root, apiKey, clock }: StreamWay,
@@ -122,7 +121,7 @@ export async function* streamOf(
           break;
         }
         if (channel === 'subscriptionResponse') cursor ??= textOf(frame.cursor);
-        // It fell behind what its plan has: the service says with a gap what is left out then.
+        // The stream fell behind the limit of its plan; the service reports the skipped span as a gap.
         else if (channel === 'behind') cursor = textOf((data as { cursor?: unknown }).cursor) ?? cursor;
         else if (channel === 'gap') onGap?.(data as StreamGap);
         else if (channel === 'caughtUp' && (data as { ended?: boolean }).ended === true) return;
@@ -145,14 +144,14 @@ export async function* streamOf(
   }
 }
 
-/** A subscription that goes on: where it begins is in the cursor. A replay keeps its span. */
+/** The subscription to resume with: the cursor replaces its start. A replay keeps its span. */
 function goingOn({ sequence: _, snapshot: __, ...subscription }: Subscription, cursor: string): Subscription {
   return { ...(subscription as Subscription), cursor };
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** One connection with one subscription, and what came on it. */
+/** A connection with one subscription, and its received frames. */
 function openLine(socket: StreamSocket, subscription: Subscription, signal: AbortSignal | undefined) {
   const frames: Frame[] = [];
   let wake = () => {};

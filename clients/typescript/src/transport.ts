@@ -15,23 +15,23 @@ export interface TransportOptions {
   fetch: (request: Request) => Promise<Response>;
   clock: Clock;
   retry: RetryOptions;
-  /** Of one request, its body included. */
+  /** Per request, including its body. */
   timeoutMs: number;
-  /** Of one body, decoded. */
+  /** Maximum size of a decoded body. */
   maxAnswerBytes: number;
   cache: AnswerCache | undefined;
   payment: PaymentOptions | undefined;
 }
 
-/** Where a payment that was made before is handed in. */
+/** Request header of a signed payment. */
 export const paymentHeader = 'payment-signature';
 
-/** Whose names and lengths are those of the bytes on the wire. */
+/** Headers that describe the encoded bytes on the wire. */
 const wireHeaders = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
- * `fetch` as the client needs it: tries again, asks whether what it has is still so, pays, and throws what is no 200.
- * @throws TidemarkError; the signal's reason where it aborts
+ * `fetch` with retries, cache revalidation and payment. Throws for every status other than 200.
+ * @throws TidemarkError; the signal's reason if it aborts
  */
 export function createTransport(options: TransportOptions): (request: Request) => Promise<Response> {
   const { clock, retry, cache, payment } = options;
@@ -46,14 +46,14 @@ export function createTransport(options: TransportOptions): (request: Request) =
     } catch (error) {
       const isFirst = error instanceof PaymentRequiredError && !headers.has(paymentHeader);
       if (payment === undefined || !isFirst) throw error;
-      // Signed once: what is lost on the way is asked for with the same payment, which the service charges once.
+      // Signs once: a retry sends the same payment, which the service charges once.
       headers.set(paymentHeader, await signedPayment(payment, error));
       return await retrying(attempt, retry, clock, signal);
     }
   };
 }
 
-/** One request and its whole body. */
+/** Sends a request and reads its whole body. */
 async function attempted(
   { fetch, clock, timeoutMs, maxAnswerBytes, cache }: TransportOptions,
   request: Request,
@@ -85,7 +85,7 @@ async function attempted(
 
 function unchanged(stored: StoredAnswer, fresh: Headers): Response {
   const headers = new Headers(stored.headers);
-  // What is left of the limits is newer in the 304; the tag is that of the body.
+  // The 304 has newer quota headers; the ETag stays that of the stored body.
   for (const [name, value] of withoutWire(fresh)) if (name !== 'etag') headers.set(name, value);
   headers.set(unchangedHeader, 'true');
   return new Response(stored.text, { headers });
@@ -170,7 +170,7 @@ function withoutWire(headers: Headers): Headers {
   return copy;
 }
 
-/** The start of what was answered, for a message. */
+/** First 160 characters of a body, for an error message. */
 export function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 160 ? `${line.slice(0, 160)}…` : line;

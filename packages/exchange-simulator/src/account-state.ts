@@ -3,7 +3,7 @@ import { maintenanceMargin, tierOf } from '../../../src/domain/margin-tiers.ts';
 import type { Market } from './market.ts';
 import type { Venue } from './venue.ts';
 
-/** One open position; money in 10^-6 of the collateral, prices and sizes in the market's units. */
+/** An open position; money in 10^-6 of the collateral, prices and sizes in the market's units. */
 export interface PositionState {
   market: Market;
   szi: number;
@@ -11,15 +11,15 @@ export interface PositionState {
   isolated: boolean;
   /** Cash of an isolated position. */
   rawUsd: number;
-  /** What the position cost, cut to a unit: the entry price is cost / |szi|. */
+  /** Cost of the position, truncated to a unit: the entry price is cost / |szi|. */
   cost: number;
   markPx: number;
   positionValue: number;
   unrealizedPnl: number;
   marginUsed: number;
-  /** Of the tier the position is in. */
+  /** Maximum leverage of the position's tier. */
   maxLeverage: number;
-  /** Not a whole unit; undefined where no price above 0 liquidates. */
+  /** May be fractional; undefined if no price above 0 liquidates. */
   liquidationPx: number | undefined;
   /** Positive is paid. */
   fundingAllTime: number;
@@ -34,7 +34,7 @@ export interface MarginSummary {
 }
 
 /**
- * A wallet's perp account on one dex: what `clearinghouseState` returns
+ * A wallet's perp account on a dex, as returned by `clearinghouseState`
  * (docs/exchange.md#account-states), in 10^-6 of the collateral.
  */
 export interface AccountState {

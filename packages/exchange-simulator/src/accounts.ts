@@ -25,7 +25,7 @@ export interface Accounts {
   /** Spot USDC in 10^-8. */
   spotCash(wallet: number): number;
   addSpotCash(wallet: number, amount: number): void;
-  /** Brings what the wallet starts with, where it has nothing on the dex. */
+  /** Deposits the initial equity if the wallet has nothing on the dex. */
   fund(wallet: number, dex: number): void;
   /** Brings enough spot USDC for `amount` (10^-8), as far as the wallet's means go; false where not. */
   fundSpot(wallet: number, amount: number): boolean;

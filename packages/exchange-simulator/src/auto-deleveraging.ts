@@ -11,8 +11,8 @@ export interface Underwater {
 }
 
 /**
- * Closes an underwater position against the profitable ones on the other side, the highest ranked first,
- * at the mark before (docs/exchange.md#liquidations). What finds no counterparty stays for the backstop.
+ * Closes an underwater position against profitable positions on the other side, highest rank first, at the previous mark
+ * (docs/exchange.md#liquidations). A remainder without counterparty is left for the backstop.
  */
 export function deleverage(venue: Venue, { wallet, slot, isolated }: Underwater): void {
   const { positions, prices, accounts, population } = venue;

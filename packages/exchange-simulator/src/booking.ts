@@ -2,7 +2,7 @@ import { mulDiv, mulMod } from './decimal.ts';
 import { type Market, sizeFactor } from './market.ts';
 import type { Venue } from './venue.ts';
 
-/** What one side of a trade changes for its wallet. */
+/** Effect of a trade on the wallet of one side. */
 export interface SideEffect {
   wallet: number;
   market: Market;
@@ -14,12 +14,12 @@ export interface SideEffect {
   feeInBase: boolean;
 }
 
-/** How the wallet stood before, and what it realized; money in the market's units. */
+/** Position of the wallet before the trade, and the PnL it realized; money in the market's units. */
 export interface Booked {
   start: number;
   dir: string;
   closedPnl: number;
-  /** Of a perp: its slot, and how much of the size closed and opened it. */
+  /** Perps only: the slot, and how much of the size closed and opened the position. */
   position?: { slot: number; closes: number; opens: number };
 }
 
@@ -78,7 +78,7 @@ function closePart({ positions, accounts }: Venue, slot: number, part: Part & { 
     accounts.addCash(wallet, market.dex, cash);
     return;
   }
-  // The closed share of the margin goes back to the account, all of it with the last part.
+  // The closed share of the margin returns to the account; the last part returns all of it.
   const raw = positions.isolatedRaw[slot]! + cash;
   const released = positions.szi[slot] === 0 ? raw : mulDiv(Math.max(0, before), size, Math.abs(start));
   positions.isolatedRaw[slot] = raw - released;

@@ -7,7 +7,7 @@ import { tradeId } from './hex.ts';
 import { type Market, sizeFactor } from './market.ts';
 import type { Venue } from './venue.ts';
 
-/** One side of a trade. */
+/** A side of a trade. */
 export interface TradeSide {
   wallet: number;
   oid: number;
@@ -29,7 +29,7 @@ export interface Trade {
   liquidation?: Liquidation;
   /** Replaces the text of both sides; such trades pay no fee (backstop, ADL). */
   dir?: string;
-  /** Text of the liquidated side, where the other one's is different. */
+  /** `dir` of the liquidated side, if it differs from the other side's. */
   victimDir?: string;
   /** Wallet whose closedPnl stays 0: the liquidator of a backstop (docs/exchange.md#closed-pnl). */
   withoutPnl?: number;
@@ -77,7 +77,7 @@ function clearSide(
   const rate = free ? 0 : feeRate(market, feeTiers[wallet.feeTier]!, { crossed: side.crossed, isBuy: buys });
   const builder = free || trade.liquidation?.victim === side.wallet ? '' : wallet.builder;
   const notional = px * trade.sz;
-  // On spot a fee is taken from what is received, and a rebate paid in what is given (seen in real blocks).
+  // On spot, a fee is taken from the received token; a rebate is paid in the token given (seen in real blocks).
   const feeInBase = market.kind === 'spot' && buys === rate >= 0;
   const builderFee =
     builder === '' ? 0 : builderFeeOf({ market, tenthsBp: wallet.builderFee, notional, isBuy: buys });
@@ -119,8 +119,8 @@ function clearSide(
 }
 
 /**
- * A fill without another side: settlement, delisting, dust, split and merge (docs/exchange.md#blocks).
- * @returns what it realized, in the market's money
+ * A fill without a counterparty: settlement, delisting, dust, split and merge (docs/exchange.md#blocks).
+ * @returns the realized PnL, in the market's money
  */
 export function clearAlone(venue: Venue, fill: AloneFill): number {
   const { wallet, market, px, sz, isBuy, fee = 0 } = fill;
@@ -167,7 +167,7 @@ function recordAlone(venue: Venue, fill: AloneFill, booked: Booked): void {
   venue.fills.push(alone);
 }
 
-/** @param at `liquidator` is the wallet that took over what was liquidated: none does in an auto-deleveraging */
+/** @param at `liquidator` is the wallet that took over the position; undefined in an auto-deleveraging */
 function keepBooks(
   venue: Venue,
   fill: Fill,

@@ -12,7 +12,7 @@ import type { ExchangeQueries } from './queries.ts';
 export interface ContextFiles extends Pick<CsvFiles, 'files' | 'bytes'> {
   /** The state of every listed perp now; once a minute at most. @param timeMs unix milliseconds */
   write(timeMs: number): void;
-  /** Writes what is held back; what comes then begins a file of its own. */
+  /** Writes buffered rows; later rows begin a new file. */
   close(): void;
 }
 

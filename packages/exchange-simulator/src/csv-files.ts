@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Writes rows of CSV, in files that are named by their first moment. */
 export interface CsvFiles {
   write(timeMs: number, rows: readonly string[]): void;
-  /** What comes then begins a file of its own. */
+  /** Closes the current file; later rows begin a new one. */
   close(): void;
   readonly files: number;
   readonly bytes: number;

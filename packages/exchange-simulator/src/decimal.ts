@@ -24,14 +24,14 @@ export function decimalText(units: number, decimals: number): string {
   return `${sign}${whole}.${fraction.length < places ? '0'.repeat(places - fraction.length) + fraction : fraction}`;
 }
 
-/** `factor × multiplier / divisor` of integers, cut toward zero, exact also where the product leaves 2^53. */
+/** `factor × multiplier / divisor` of integers, truncated toward zero; exact even if the product exceeds 2^53. */
 export function mulDiv(factor: number, multiplier: number, divisor: number): number {
   const product = factor * multiplier;
   if (product <= exactLimit && product >= -exactLimit) return Math.trunc(product / divisor);
   return Number((BigInt(factor) * BigInt(multiplier)) / BigInt(divisor));
 }
 
-/** What `mulDiv` cuts off, as an integer of the same sign below `divisor`. */
+/** Remainder of `mulDiv`: an integer of the same sign below `divisor`. */
 export function mulMod(factor: number, multiplier: number, divisor: number): number {
   const product = factor * multiplier;
   if (product <= exactLimit && product >= -exactLimit) return product % divisor;

@@ -36,7 +36,7 @@ function convertMarket(venue: Venue, market: Market): void {
     total += balance;
   }
   if (dusty.length === 0) return;
-  // None of them may buy what is sold here: its balance would be dust no longer.
+  // The sellers may not buy here: their balances would exceed dust.
   const sellers = new Set(dusty);
   books.cancel(market.book, (order) => sellers.has(books.wallet[order]!));
   const oid = venue.nextOid();

@@ -9,12 +9,12 @@ export interface Liquidation {
   method: 'market' | 'backstop';
 }
 
-/** One side of one trade as the exchange records it; amounts are the market's integers. */
+/** A side of a trade as the exchange records it; amounts are the market's integers. */
 export interface Fill {
   wallet: number;
   market: Market;
   px: number;
-  /** In size units; of a dust conversion in 10^-8, as its balance. */
+  /** In size units; for a dust conversion in 10^-8, like its balance. */
   sz: number;
   isBuy: boolean;
   /** Position before, in size units; on spot the balance, in 10^-8. */
@@ -31,14 +31,14 @@ export interface Fill {
   /** 0 on dust conversions. */
   tid: number;
   cloid: boolean;
-  /** Empty where no builder sent the order. */
+  /** Address of the builder that sent the order; empty for none. */
   builder: string;
   /** −1 outside of TWAPs. */
   twapId: number;
   liquidation: Liquidation | undefined;
 }
 
-/** One block with fills; a few without are reported, too, as a node writes them. */
+/** A block with fills; a few blocks without fills are reported, too, as a node writes them. */
 export interface Block {
   number: number;
   timeMs: number;
@@ -49,7 +49,7 @@ export interface Block {
   fills: Fill[];
 }
 
-/** One wallet's funding of one hour. */
+/** A wallet's funding payment of an hour. */
 export interface FundingPayment {
   timeMs: number;
   wallet: number;
@@ -69,7 +69,7 @@ export type LedgerUpdate = { timeMs: number; wallet: number } & (
   | { type: 'vaultDeposit'; vault: number; amount: number }
   /** From its own account on the first dex to the one on another. */
   | { type: 'send'; dex: number; amount: number }
-  /** What arrives elsewhere; the fee stays with the exchange. */
+  /** The received amount; the fee stays with the exchange. */
   | { type: 'withdraw'; amount: number; fee: number; nonce: number }
   | { type: 'accountClassTransfer'; amount: number; toPerp: boolean }
   | { type: 'internalTransfer'; from: number; amount: number }
@@ -86,7 +86,7 @@ export type LedgerUpdate = { timeMs: number; wallet: number } & (
     }
 );
 
-/** What happened to staking accounts, which the API does not report; amounts in 10^-8 HYPE. */
+/** Events of staking accounts, which the API does not report; amounts in 10^-8 HYPE. */
 export type StakingEvent = { timeMs: number } & (
   | { type: 'deposit'; wallet: number; amount: number }
   | { type: 'withdrawal'; wallet: number; amount: number; isFinalized: boolean }
@@ -94,13 +94,13 @@ export type StakingEvent = { timeMs: number } & (
   | { type: 'rewards'; rewards: readonly (readonly [validator: string, amount: number])[] }
 );
 
-/** What happened to a market. */
+/** Events of a market. */
 export type MarketEvent =
   | { type: 'outcomeCreated'; outcome: number }
   | { type: 'outcomeSettled'; outcome: number }
   | { type: 'delisted'; market: Market };
 
-/** Listeners to what happens on an exchange, in order and as it happens. A listener that is left out costs nothing. */
+/** Listeners to an exchange's events, called in order as they happen. An omitted listener costs nothing. */
 export interface ExchangeEvents {
   block?(block: Block): void;
   /** Once per hour and perp, before the wallets' payments. Rate and premium in 10^-10. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, monotonicMs } from '../../../src/kernel/clock.ts';
 import type { ExchangeRecord } from './record/exchange-record.ts';
 
-/** How long blocks are made before waiting callers get a turn. */
+/** Time of block production before waiting callers get a turn. */
 const turnMs = 50;
 /** Made without a look at the processor's clock. */
 const sliceMs = 60_000;
@@ -11,16 +11,16 @@ const beatMs = 100;
 
 /** Lets an exchange go with a clock. */
 export interface ExchangePace {
-  /** Makes blocks up to the clock, however many; resolves when it has reached it or the signal says stop. */
+  /** Produces blocks up to the clock; resolves when it is reached, or the signal aborts. */
   catchUp(options: {
     signal: AbortSignal;
     onProgress?(made: { fills: number; timeMs: number }): void;
   }): Promise<void>;
-  /** One second a second from here on. @returns stops it. */
+  /** Advances in real time from here on. @returns stops it */
   start(): () => void;
 }
 
-/** @param record or what advances with one */
+/** @param record or anything that advances with one */
 export function createExchangePace(
   record: Pick<ExchangeRecord, 'exchange' | 'advance'>,
   clock: Clock,

@@ -3,7 +3,7 @@ import { type FeedOptions, type FeedServer, serveFeed } from './feed/serve-feed.
 import { type ExchangeServer, type ExchangeServerOptions, serveExchange } from './server.ts';
 
 export interface ExchangeServiceOptions extends Omit<ExchangeServerOptions, 'upgrade' | 'faults'> {
-  /** What goes wrong on the way; without it nothing does. */
+  /** Faults of the connections; default: none. */
   faults?: FaultPlan | undefined;
   /** Bounds of the WebSocket that differ from the exchange's. */
   feed?: Omit<FeedOptions, 'record' | 'faults' | 'info'>;
@@ -14,7 +14,7 @@ export interface ExchangeService extends ExchangeServer {
   feed: FeedServer;
 }
 
-/** Serves an exchange whole. Somebody else lets its time pass. */
+/** Serves an exchange over REST and WebSocket. The caller advances its time. */
 export async function openExchangeService(options: ExchangeServiceOptions): Promise<ExchangeService> {
   const { record, faults } = options;
   const info: FeedOptions['info'] = (request, address) => server.answer(request, address);

@@ -17,13 +17,13 @@ import { createTraders, type TradersState } from './traders.ts';
 import { createTwaps, type TwapsState } from './twaps.ts';
 import { createVenue, type Venue, type VenueState } from './venue.ts';
 
-/** How busy an exchange is, and how often its prices move. */
+/** Activity of an exchange, and the tick of its prices. */
 export interface Pace {
   /** Fills a second on average over a day, above 0. */
   fillsPerSecond: number;
   /** Time between two updates of all marks, 1,000 to 3,600,000 ms; the real exchange's is 3 s. */
   tickMs: number;
-  /** Mean time between two blocks where there is little to do, 1,000 to 60,000 ms; 2,000 where absent. */
+  /** Mean time between blocks at low activity, 1,000 to 60,000 ms; default 2,000. */
   restMs?: number;
   /** Number of perps, from the first on, that are traded in every minute, 0 to 100; default: 0. */
   minuteCoins?: number;
@@ -34,15 +34,15 @@ export interface Pace {
 export interface ExchangeOptions extends Pace {
   /** Any text; equal options give equal records on every machine. */
   seed: string;
-  /** Wallets beside the exchange's own, 20 to 2,000,000. */
+  /** Wallets in addition to the exchange's own, 20 to 2,000,000. */
   wallets: number;
   /** Native perps, 2 to 300. */
   coins: number;
   /** Unix milliseconds of the start; block numbers begin in 2023. */
   startMs: number;
   /**
-   * Another pace at some times, unix milliseconds: a long past that is made quickly, then a lively present. The first that holds
-   * counts; what `holds` says of a moment must be the same whenever it is asked.
+   * Other paces for some times, unix milliseconds: a long past that is generated quickly, then a lively present. The first that holds
+   * applies. `holds` must return the same value for a moment at every call.
    */
   paces?: readonly (Pace & { holds(timeMs: number): boolean })[];
   /** Mean time between movements of money without trades; default none, since movements change the history of a seed. */
@@ -50,17 +50,17 @@ export interface ExchangeOptions extends Pace {
   events?: ExchangeEvents;
 }
 
-/** An exchange that runs by itself on the time it is given. The same options always make the same history. */
+/** A deterministic exchange, advanced by its caller. Equal options always produce the same history. */
 export interface Exchange extends ExchangeQueries {
-  /** Makes the next block, at its own time; reports what happens through the events. */
+  /** Produces the next block at its own time; reports its events. */
   step(): void;
-  /** Makes every block up to a time, unix milliseconds; what lies in the past changes nothing. */
+  /** Produces every block up to a time, unix milliseconds; a past time has no effect. */
   advance(untilMs: number): void;
   /** Its state between two blocks. Shares memory with it: to be written, or cloned, before the next step. */
   save(): ExchangeState;
 }
 
-/** All that an exchange goes on from: plain data, with every market once, wherever it is named. */
+/** Complete state of an exchange as plain data; a market that is referenced twice is stored once. */
 export interface ExchangeState {
   venue: VenueState;
   making: MarketMakingState;
@@ -80,7 +80,7 @@ export interface ExchangeState {
 const fillsPerBlock = 8;
 const actionsPerBlockLimit = 20_000;
 
-/** @param saved State of an exchange of the same options; this one goes on as that would have. */
+/** @param saved state of an exchange with the same options; the new exchange continues from it identically */
 export function createExchange(options: ExchangeOptions, saved?: ExchangeState): Exchange {
   check(options);
   const { startMs, paces = [], events = {} } = options;
@@ -102,7 +102,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
     return paces.find(({ holds }) => holds(timeMs)) ?? options;
   }
 
-  /** A lively pace does not wait for the tick of a slow one. */
+  /** A lively pace does not wait for the next tick of a slow pace. */
   function onPace(next: Pace): void {
     if (next !== pace) nextTickMs = Math.min(nextTickMs, venue.timeMs + next.tickMs);
     pace = next;
@@ -119,7 +119,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
     events.marks?.(venue.timeMs);
   }
 
-  /** What is due since the block before. The turn of the hour comes first: its payments are on old positions. */
+  /** Runs the events due since the previous block. The turn of the hour comes first: it pays funding on the old positions. */
   function onSchedule(beforeMs: number): void {
     if (hourOf(venue.timeMs) !== hourOf(beforeMs)) {
       payFunding(venue);
@@ -232,7 +232,7 @@ function quoteAll(venue: Venue, making: MarketMaking): void {
   }
 }
 
-/** The liquidators sell a part of what they took over. */
+/** The liquidators sell a part of the positions they took over. */
 function unwind(venue: Venue): void {
   const { population, positions, markets, prices } = venue;
   for (let wallet = 0; wallet < population.wallets.length; wallet++) {
@@ -251,7 +251,7 @@ function unwind(venue: Venue): void {
 
 function emit(venue: Venue): void {
   const { fills, rng, timeMs } = venue;
-  // A node writes blocks without fills too; one in ten of ours is enough to show it.
+  // A node writes blocks without fills, too; a tenth of them suffices here.
   const isReported = fills.length > 0 || rng.unit() < 0.1;
   const timeNs = rng.below(1_000_000);
   const writeDelayMs = 150 + rng.below(100); // less than blocks lie apart: lines stay in order of writing

@@ -32,7 +32,7 @@ const rateUnit = 100_000_000;
 /** A tenth of a basis point in units of a rate. */
 const builderFeeUnit = 1_000;
 
-/** What a side pays the exchange, in 10^-8 of the notional; negative is a rebate. */
+/** Fee of a side, in 10^-8 of the notional; negative for a rebate. */
 export function feeRate(
   market: Market,
   feeTier: FeeTier,

@@ -20,7 +20,7 @@ export function fundingRate(premium: number): number {
   return Math.max(-hourlyCap, Math.min(hourlyCap, Math.trunc((premium + clamped) / 8)));
 }
 
-/** One hour's funding of every open perp position: size × oracle × rate, long pays short where the rate is positive. */
+/** Pays an hour's funding of every open perp position: size × oracle × rate; longs pay shorts if the rate is positive. */
 export function payFunding(venue: Venue): void {
   const { markets, timeMs, events } = venue;
   for (const market of markets) {

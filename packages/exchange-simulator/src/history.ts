@@ -37,14 +37,14 @@ const shortestTickMs = 3_000;
 /** Marks move this often over the whole history: every tick costs a look at all positions and books. */
 const ticks = 3_000;
 const longestTickMs = 600_000;
-/** How long blocks are made before signals and progress get their turn. */
+/** Time of block production before signals and progress get a turn. */
 const turnMs = 50;
 
 /**
- * Lets a simulated exchange run and writes its blocks as node files, the states of its perps by the hour, and those of accounts: what
- * they are worth at each midnight, and what they have at the end. The same options give the same bytes.
+ * Runs a simulated exchange and writes its blocks as node files, the hourly states of its perps, and account values at each midnight with
+ * the final account states. Equal options produce equal bytes.
  *
- * @throws RangeError where an option is out of bounds, Error where `dir` is not empty or cannot be written.
+ * @throws RangeError if an option is out of bounds, Error if `dir` is not empty or cannot be written
  */
 export async function writeHistory(options: HistoryOptions): Promise<HistorySummary> {
   const { dir, fills, days, startMs, signal, onProgress } = options;
@@ -54,7 +54,7 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
   let files: NodeFiles | undefined;
   let [contexts, states]: [ContextFiles?, StateFiles?] = [];
   let contextHour = 0;
-  /** What accounts begin with is reported before the exchange is there. */
+  /** Initial deposits are reported before the exchange exists. */
   const opening: RecordedUpdate[] = [];
   const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet: 0 });
   const exchange = createExchange({

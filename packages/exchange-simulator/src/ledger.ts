@@ -20,7 +20,7 @@ export interface WalletTruth {
   /** Fills of its own liquidations, and their notional in 10^-6 of the collateral. */
   liquidationFills: number;
   liquidatedNotional: number;
-  /** What these fills cost it, in 10^-6 of the collateral. */
+  /** Cost of these fills for the wallet, in 10^-6 of the collateral. */
   penalties: number;
   /** Perp positions that it closed, and those of them that a liquidation closed a part of. */
   closedLifecycles: number;
@@ -50,7 +50,7 @@ export interface LedgerState {
   fills: number;
 }
 
-/** What one fill books; amounts in 10^-`moneyDecimals` of their token. */
+/** Amounts booked for a fill, in 10^-`moneyDecimals` of their token. */
 export interface FillAmounts {
   quote: string;
   feeToken: string;

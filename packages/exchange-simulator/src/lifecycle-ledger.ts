@@ -1,29 +1,29 @@
 import type { Market } from './market.ts';
 import type { Positions } from './positions.ts';
 
-/** One perp position of one wallet from flat to flat, as the exchange's books saw it. Sizes in size units, money in 10^-6. */
+/** A wallet's perp position from flat to flat, from the exchange's books. Sizes in size units, money in 10^-6. */
 export interface LifecycleTruth {
   wallet: number;
   market: Market;
   isLong: boolean;
   openedMs: number;
-  /** Of its newest fill; of the one that closed it where it is closed. */
+  /** Time of its newest fill; for a closed position, of the closing fill. */
   lastMs: number;
   isClosed: boolean;
-  /** Of the wallet in this market, from 1. */
+  /** Number among the wallet's positions in this market, from 1. */
   num: number;
   fills: number;
   peakSize: number;
-  /** Sizes that it was increased and decreased by, and what they were bought and sold for. */
+  /** Sizes of its increases and decreases, and their notional. */
   openedSize: number;
   entryNotional: number;
   closedSize: number;
   exitNotional: number;
   closedPnl: number;
-  /** Of a fill that flips the part by size; so may be fractions of a unit. */
+  /** A fill that flips is split by size, so fees may be fractions of a unit. */
   fees: number;
   builderFees: number;
-  /** Fills of its own liquidation, what they sold or bought it for, what they cost, how the last one went, and who took the most of it; −1 for none. */
+  /** Its own liquidation: fills, notional, cost, method of the last fill, and the wallet that took the most of it (−1 for none). */
   liquidationFills: number;
   liquidatedNotional: number;
   penalty: number;
@@ -31,7 +31,7 @@ export interface LifecycleTruth {
   liquidator: number;
 }
 
-/** What a fill did to a position that was booked; `closes` and `opens` are both above 0 where it flips. */
+/** Effect of a fill on a booked position; `closes` and `opens` are both above 0 if it flips. */
 export interface BookedFill {
   slot: number;
   market: Market;
@@ -43,30 +43,30 @@ export interface BookedFill {
   closedPnl: number;
   fee: number;
   builderFee: number;
-  /** Of the wallet's own liquidation. */
+  /** Set if the fill liquidates the wallet. */
   liquidation?: { method: 'market' | 'backstop'; counterparty: number | undefined } | undefined;
 }
 
 /** Follows positions as fills are booked, one open lifecycle a slot. */
 export interface LifecycleLedger {
   add(fill: BookedFill): void;
-  /** The one that is open in a slot; undefined where it is flat. */
+  /** The open lifecycle of a slot; undefined if flat. */
   open(slot: number): LifecycleTruth | undefined;
   save(): LifecycleLedgerState;
 }
 
 export interface LifecycleLedgerState {
-  /** By slot; those of flat ones are left out. */
+  /** Open lifecycles by slot. */
   open: Map<number, LifecycleTruth>;
-  /** How many a slot has had. */
+  /** Number of lifecycles of each slot. */
   counts: Map<number, number>;
-  /** By slot and counterparty, the size that was taken over of an open one. */
+  /** Size taken over of an open position, by slot and counterparty. */
   takenOver: Map<number, Map<number, number>>;
 }
 
 /**
- * @param parts.onClosed gets each lifecycle as it is closed
- * @param parts.addressOf of a wallet: of two liquidators with the same size the lower one is named
+ * @param parts.onClosed called with each closed lifecycle
+ * @param parts.addressOf address of a wallet: of two liquidators with equal sizes, the lower address is named
  */
 export function createLifecycleLedger(parts: {
   positions: Positions;

@@ -24,7 +24,7 @@ export interface LiquidationsState {
   cooldowns: Map<number, number>;
 }
 
-/** A whole cross account of a dex, or one isolated position. */
+/** A failing account: the cross account of a dex, or an isolated position. */
 interface Failing {
   wallet: number;
   dex: number;
@@ -36,7 +36,7 @@ interface Failing {
   slots: number[];
 }
 
-/** Above it only a fifth is sold at first, and all of it within the time that follows. */
+/** Above this notional, only a fifth is sold at first; within the cooldown that follows, all of it. */
 const partialNotional = 100_000_000_000;
 const partialCooldownMs = 30_000;
 
@@ -80,7 +80,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
     if (failing.value < 0) {
       for (const slot of failing.slots) deleverage(venue, { ...failing, slot });
     }
-    // Below two thirds of maintenance the book is not asked (docs/exchange.md#liquidations).
+    // Below two thirds of maintenance, the book is skipped (docs/exchange.md#liquidations).
     if (failing.value * 3 < failing.maintenance * 2) takeOver(failing);
     else sellInBook(failing);
   }
@@ -127,7 +127,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
     }
   }
 
-  /** All positions and what is left of the margin go to the backstop liquidator. */
+  /** Transfers all positions and the remaining margin to the backstop liquidator. */
   function takeOver(failing: Failing): void {
     const { wallet, dex, isolated } = failing;
     const liquidator = population.liquidatorOf(dex);
@@ -159,7 +159,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
     accounts.addCash(liquidator, dex, left);
   }
 
-  /** What an isolated position is worth at its closing price stays between it and the liquidator. */
+  /** Transfers the value of an isolated position at its closing price to the liquidator; a loss the other way. */
   function coverIsolated(slot: number, proceeds: number, liquidator: number): void {
     const left = positions.isolatedRaw[slot]! + proceeds;
     positions.isolatedRaw[slot] = positions.isolatedRaw[slot]! - left;

@@ -73,7 +73,7 @@ export const nativePerps: readonly PerpListing[] = [
   perp('XAI', 1, 3, 0.02253),
 ];
 
-/** How far prices usually go within a year, as a factor up and down; those that are not named, twice and half. */
+/** Usual range of prices within a year, as a factor up and down; default: a factor of two. */
 const yearFactors: Readonly<Record<string, number>> = {
   BTC: 1.4,
   ETH: 1.7,

@@ -7,13 +7,13 @@ import type { Venue } from './venue.ts';
 export interface MarketMaking {
   /** Cancels and quotes again around the mark, all makers of a market. */
   quote(market: Market): void;
-  /** One maker after the other refreshes its quotes: called as trades eat the book. */
+  /** The next maker in turn refreshes its quotes; called as trades consume the book. */
   refresh(market: Market): void;
   save(): MarketMakingState;
 }
 
 export interface MarketMakingState {
-  /** Of each market the maker that refreshed last. */
+  /** Last refreshing maker by market. */
   turns: Map<number, number>;
 }
 
@@ -22,7 +22,7 @@ const levels = 7;
 const outcomeLevels = 3;
 /** Prices of outcomes: steps of 0.00001 keep p and 1 − p valid. */
 const outcomeTick = 1_000;
-/** How far the first quote of an outcome is from its probability, 10^-8. */
+/** Distance of an outcome's first quote from its probability, 10^-8. */
 const outcomeSpread = 300_000;
 const halfCent = 500_000;
 /** From 0 or 1. */
@@ -71,7 +71,7 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
       placeOrder(venue, { ...at, px, rests: true });
   }
 
-  /** Sells what it holds of either side; else it buys the other one, so that contracts are made by trades alone. */
+  /** Sells the side that it holds; without holdings buys the other side, so that contracts are created by trades alone. */
   function quoteOutcome(at: {
     wallet: number;
     market: Market;
@@ -91,7 +91,7 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
     return slot >= 0 && positions.szi[slot]! >= sz * sizeFactor(market);
   }
 
-  /** Inventory in quotes of one level; on spot and outcomes every maker starts with stock, so it counts as none. */
+  /** Inventory in quotes of a level; on spot and outcomes every maker starts with stock, which counts as none. */
   function heldLevels(wallet: number, market: Market, size: number): number {
     if (market.kind !== 'perp') return 0;
     const slot = positions.find(wallet, market.index);
@@ -114,7 +114,7 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
   };
 }
 
-/** Makers quote outcomes in steps of half a cent, where they are not all but certain: a bid never above its price, an ask never below. */
+/** Rounds quotes of outcomes to half a cent, except near certainty: bids down, asks up. */
 function onGrid(px: number, isBuy: boolean): number {
   const isCertain = px < certainty || px > powersOfTen[8]! - certainty;
   const step = isCertain ? outcomeTick * 10 : halfCent;

@@ -1,4 +1,4 @@
-/** What a market's context says of its last 24 hours; by hours, the oldest hour leaves as a whole. */
+/** Statistics of a market's last 24 hours for its context; the oldest hour is dropped as a whole. */
 export interface MarketStats {
   /** Sum of long sizes. */
   openInterest: Float64Array;

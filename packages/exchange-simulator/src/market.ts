@@ -2,7 +2,7 @@ import { createMarginTable, type MarginTable, type MarginTier } from '../../../s
 import { powersOfTen, roundToTick } from './decimal.ts';
 import { builderDexes, nativePerps, type PerpListing, spotPairs, yearFactorOf } from './listing.ts';
 
-/** One order book's coin. Prices are integers of 10^-pxDecimals, sizes of 10^-szDecimals. */
+/** The coin of an order book. Prices are integers of 10^-pxDecimals, sizes of 10^-szDecimals. */
 export interface Market {
   index: number;
   coin: string;
@@ -19,7 +19,7 @@ export interface Market {
   /** Spot: name of the token that is bought. */
   base: string;
   maxLeverage: number;
-  /** Margin tiers in USD, as `meta` lists them; empty where there is no leverage. */
+  /** Margin tiers in USD, as listed by `meta`; empty without leverage. */
   tiers: readonly MarginTier[];
   /** The same in units of 10^-6 USD. */
   table: MarginTable;
@@ -30,7 +30,7 @@ export interface Market {
   startPx: number;
   /** Its price stays between `startPx` divided by it and `startPx` times it, above 1. */
   yearFactor: number;
-  /** Spot: market whose price it follows; −1 where it has a price of its own. */
+  /** Spot: market whose price it follows; −1 if its price is independent. */
   follows: number;
   /** Market whose book it trades in: itself, or the Yes side of an outcome. */
   book: number;
@@ -43,7 +43,7 @@ export const dexes = [
   ...builderDexes.map(({ name, fullName, collateral }) => ({ name, fullName, collateral })),
 ];
 
-/** Place of a dex in {@link dexes}; '' and undefined are the native one. Undefined where there is none of that name. */
+/** Index of a dex in {@link dexes}; '' and undefined mean the native dex. Undefined for an unknown name. */
 export function dexIndex(name = ''): number | undefined {
   const index = dexes.findIndex((dex) => dex.name === name);
   return index < 0 ? undefined : index;
@@ -158,10 +158,10 @@ export function addMarket(
   return market;
 }
 
-/** Decimals of spot balances: more than those of sizes, because fees are taken from what is bought. */
+/** Decimals of spot balances: more than those of sizes, because fees are deducted from the bought size. */
 const balanceDecimals = 8;
 
-/** Units of a balance in one size unit: 1 but on spot. */
+/** Balance units in a size unit: 1 except on spot. */
 export function sizeFactor(market: Market): number {
   return market.kind === 'spot' ? powersOfTen[balanceDecimals - market.szDecimals]! : 1;
 }

@@ -8,13 +8,13 @@ import type { Venue } from './venue.ts';
 /** An order as its wallet sends it. */
 export interface Order {
   wallet: number;
-  /** Of either side of an outcome. */
+  /** For outcomes, the market of either side. */
   market: Market;
   isBuy: boolean;
   /** Limit, in the market's price units, on a valid tick. */
   px: number;
   sz: number;
-  /** What is left rests in the book; otherwise it is cancelled. */
+  /** True: the remainder rests in the book; false: it is cancelled. */
   rests: boolean;
   /** −1 outside of TWAPs, whose slices have no transaction. */
   twapId?: number;
@@ -24,11 +24,11 @@ export interface Order {
 }
 
 /**
- * Matches an order against the book, in price-time priority, and rests what is left where it shall.
+ * Matches an order against the book in price-time priority, and rests the remainder if `rests` is set.
  *
- * A maker that can no longer carry its order loses it, as does one that would trade with itself.
+ * Cancels a maker's order if the maker can no longer carry it, or if it would trade with itself.
  *
- * @returns the size that was filled.
+ * @returns the filled size
  */
 export function placeOrder(venue: Venue, order: Order): number {
   const { books } = venue;
@@ -86,7 +86,7 @@ interface MakerCheck {
   sz: number;
 }
 
-/** How much of its order a maker may still fill: all, what its balance covers, or nothing. */
+/** Size of its order that a maker may still fill: all, as much as its balance covers, or nothing. */
 function carried(venue: Venue, { slot, bookMarket, isBuy, taker, sz }: MakerCheck): number {
   const { books, population } = venue;
   const wallet = books.wallet[slot]!;

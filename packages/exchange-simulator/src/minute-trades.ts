@@ -6,18 +6,18 @@ import type { Venue } from './venue.ts';
 /** Sees to it that the largest coins are traded in every minute, as they are on the exchange, or in each longer period. */
 export interface MinuteTrades {
   /**
-   * Has those traded that are due in this block.
+   * Trades the coins that are due in this block.
    *
-   * @param coins Number of perps, the first of the listing.
-   * @param nextBlockMs Time of the block after this one: a period that ends before it is not left without a trade.
-   * @param periodMs of whole minutes; each has a trade
+   * @param coins number of perps, the first of the listing
+   * @param nextBlockMs time of the following block: a period that ends before it must have its trade now
+   * @param periodMs whole minutes; each period has a trade
    */
   run(coins: number, nextBlockMs: number, periodMs?: number): void;
   save(): MinuteTradesState;
 }
 
 export interface MinuteTradesState {
-  /** Of each of the largest coins the minute in which it was traded last. */
+  /** Minute of the last trade of each of the largest coins. */
   minutes: number[];
   /** Time of the block before. */
   beforeMs: number;

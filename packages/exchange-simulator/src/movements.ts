@@ -8,7 +8,7 @@ import type { Venue } from './venue.ts';
  * staking. Nothing moves that margin needs, so no wallet is liquidated by it.
  */
 export interface Movements {
-  /** What is due by the venue's time. */
+  /** Runs the movements due at the venue's time. */
   run(): void;
   /** HYPE in the wallet's staking account, 10^-8; all of it is with a validator. */
   staked(wallet: number): number;
@@ -23,13 +23,13 @@ export interface MovementsState {
   nonce: number;
 }
 
-/** 10^-6 USD: what the exchange keeps of a withdrawal. */
+/** Fee of a withdrawal, 10^-6 USD. */
 const withdrawalFee = 1_000_000;
-/** Below it nothing is moved, 10^-6 USD. */
+/** Minimum amount of a movement, 10^-6 USD. */
 const least = 5_000_000;
 const stakedToken = 'HYPE';
 const validators = Array.from({ length: 4 }, (_, index) => `0x${`5a${index}`.padEnd(40, '0')}`);
-/** Of a staked balance an hour, 10^-9: about 2.3 % a year. */
+/** Hourly reward of a staked balance, 10^-9: about 2.3 % a year. */
 const hourlyReward = 2_600;
 
 type Plain<T> = T extends unknown ? Omit<T, 'timeMs'> : never;
@@ -54,7 +54,7 @@ export function createMovements(
     events.staking?.({ timeMs: venue.timeMs, ...event } as StakingEvent);
   const nextNonce = () => venue.timeMs * 10 + (nonce++ % 10);
 
-  /** A part of what margin does not hold, 10^-6 USD: twice what its positions take stays. */
+  /** Part of the free margin, 10^-6 USD: twice the margin of the positions stays. */
   function spare(wallet: number): number {
     const { value, initial } = accounts.cross(wallet, 0);
     const free = Math.min(accounts.cash(wallet, 0), value - 2 * initial);
@@ -150,7 +150,7 @@ export function createMovements(
   }
   const validatorOf = (wallet: number) => validators[wallet % validators.length]!;
 
-  /** What validators get in an hour for what is staked with them. */
+  /** Pays validators the hourly reward for their delegated stake. */
   function reward(): void {
     const rewards = new Map<string, number>();
     for (const [wallet, amount] of staked) {

@@ -12,12 +12,12 @@ import type { Wallet } from './population.ts';
 import type { RecordedUpdate } from './record/ledger-history.ts';
 
 /**
- * Writes what an exchange's node does: `{kind}/hourly/{YYYYMMDD}/{H}` (docs/exchange.md#node-files). Most empty blocks are left out.
+ * Writes the files of an exchange's node: `{kind}/hourly/{YYYYMMDD}/{H}` (docs/exchange.md#node-files). Most empty blocks are omitted.
  */
 export interface NodeFiles {
   /** Blocks in order of time. */
   write(block: Block): void;
-  /** What happens between and in blocks, before the block is written. */
+  /** Events between and in blocks; called before their block is written. */
   funding(payment: FundingPayment): void;
   ledger(update: RecordedUpdate): void;
   /** The record is whole up to this moment, unix milliseconds: an empty block says so. */
@@ -39,14 +39,14 @@ const lastMarks = 12;
 interface NodeFilesOptions {
   lz4: boolean;
   wallets: readonly Wallet[];
-  /** More than the 1 of a node, up to a day: where files are few and read at once, each costs a part of what it holds. */
+  /** A node's files have 1 hour; here up to a day. Fewer files help if all are read at once, because each has a cost. */
   hoursPerFile?: number;
 }
 
 /**
- * @param dir made where it is not there.
- * @param options.lz4 hours as `.lz4`, one frame for each piece.
- * @throws Error where `dir` cannot be made or written, or holds anything: two histories must not mix.
+ * @param dir created if missing
+ * @param options.lz4 writes hours as `.lz4`, with a frame for each piece
+ * @throws Error if `dir` cannot be created or written, or is not empty: two histories must not mix
  */
 export function createNodeFiles(dir: string, options: NodeFilesOptions): NodeFiles {
   const { wallets } = options;

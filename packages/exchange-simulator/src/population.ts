@@ -2,7 +2,7 @@ import { type SeededRng, seededRng } from '../../../src/kernel/rng.ts';
 import { addressOf } from './hex.ts';
 import { dexes } from './market.ts';
 
-/** How a wallet behaves. `system` wallets are the exchange's own. */
+/** Trading behaviour of a wallet. `system` wallets are the exchange's own. */
 export type Character =
   | 'system'
   | 'maker'
@@ -18,7 +18,7 @@ export type Character =
 export interface Wallet {
   address: string;
   character: Character;
-  /** What it brings when it starts, and again after it lost all, in USD. */
+  /** Initial deposit in USD, repeated after a total loss. */
   equityUsd: number;
   leverage: number;
   /** Trades on isolated margin. */
@@ -27,7 +27,7 @@ export interface Wallet {
   feeTier: number;
   /** Its orders carry client ids. */
   cloid: boolean;
-  /** Address of the builder whose app it uses; empty where none. */
+  /** Address of the builder whose app it uses; '' for none. */
   builder: string;
   /** Tenths of a basis point. */
   builderFee: number;
@@ -43,7 +43,7 @@ export interface Population {
   pickActive(rng: SeededRng): number;
   /** Takes over positions on a dex. */
   liquidatorOf(dex: number): number;
-  /** Sells what dust conversions bring together. */
+  /** Wallet that sells the dust collected by conversions. */
   dustSeller: number;
   indexOf(address: string): number | undefined;
 }
@@ -86,8 +86,8 @@ const shares: readonly [number, Character][] = [
 /**
  * Makes the wallets of one simulation.
  *
- * @param count Wallets beside the exchange's own, 20 to 2,000,000.
- * @throws RangeError where `count` is out of bounds.
+ * @param count wallets in addition to the exchange's own, 20 to 2,000,000
+ * @throws RangeError if `count` is out of bounds
  */
 export function createPopulation(seed: string, count: number): Population {
   if (!Number.isInteger(count) || count < 20 || count > 2_000_000) {

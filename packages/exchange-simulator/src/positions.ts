@@ -11,7 +11,7 @@ export interface Positions {
   market: Int32Array;
   /** Signed size; on spot and outcomes the balance. */
   szi: Float64Array;
-  /** What the present size cost, without sign: whole units and the fraction of one. */
+  /** Cost of the present size, unsigned: whole units and a fraction. */
   cost: Float64Array;
   costFraction: Float64Array;
   leverage: Uint8Array;
@@ -27,11 +27,11 @@ export interface Positions {
   firstOfMarket(market: number): number;
   /** The slot, or −1. */
   find(wallet: number, market: number): number;
-  /** The slot, made where it was not. */
+  /** Returns the slot; creates it if missing. */
   ensure(wallet: number, market: number): number;
   /** Adds `size > 0` to a position of the same direction, at `paid` money units. */
   increase(slot: number, signed: number, paid: number): void;
-  /** Takes `size > 0` off; the average entry stays what it is. Returns the whole units of cost that left. */
+  /** Reduces the size by `size > 0`; the average entry is unchanged. Returns the whole units of cost removed. */
   reduce(slot: number, size: number): void;
   save(): PositionsState;
 }
@@ -97,7 +97,7 @@ export function createPositions(walletCount: number, saved?: PositionsState): Po
   return positions;
 }
 
-/** Keeps cost / size as it was. The fraction's float error stays far below a unit; where it would show, it is snapped. */
+/** Keeps cost / size constant. The fraction's float error stays far below a unit; it is snapped before it becomes visible. */
 function reduceCost(positions: Positions, slot: number, size: number): void {
   const { szi, cost, costFraction } = positions;
   const before = Math.abs(szi[slot]!);

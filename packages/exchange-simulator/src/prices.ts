@@ -9,7 +9,7 @@ export interface Prices {
   oracle: Float64Array;
   mark: Float64Array;
   previousMark: Float64Array;
-  /** Sum of recent returns: what trend followers go by. */
+  /** Sum of recent returns; trend followers trade by it. */
   trend: Float64Array;
   /** Starts a market at its first price. */
   open(market: Market): void;
@@ -53,11 +53,11 @@ const regimeOdds = [0.35, 0.6, 0.8, 0.94, 1];
 /** Deviation of the market's return, and of each coin's own, in one hour. */
 const marketDeviation = 0.006;
 const coinDeviation = 0.008;
-/** A price that is away from where it began goes back by one part in this many an hour: ten days. */
+/** Mean reversion: a price returns to its start by one part in this many an hour: ten days. */
 const returnHours = 240;
-/** A premium goes back to what its coin leans to in about this many hours. */
+/** Mean reversion of a premium to its coin's lean, hours. */
 const premiumHours = 8;
-/** Deviation of what coins lean to, and of a premium's change in one hour: about half of all hours are beyond the clamp of funding. */
+/** Deviation of the leans, and of a premium's hourly change: about half of all hours exceed the clamp of funding. */
 const leanDeviation = 0.0004;
 const premiumDeviation = 0.0004;
 
@@ -93,7 +93,7 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
     const inRange = next < startPx * yearFactor && next * yearFactor > startPx;
     exact[i] = inRange ? next : exact[i]! * (1 - bounded / 2);
     trend[i] = trend[i]! * 0.9 + bounded;
-    // The premium of perps wanders around what their coin leans to and goes with the price: it makes the funding.
+    // The premium of perps wanders around the lean of their coin, and follows the price; funding is derived from it.
     const pull = Math.min(1, at.hours / premiumHours) * (lean[i]! - premium[i]!);
     premium[i] =
       premium[i]! + pull + rng.normal() * premiumDeviation * liveliness(market) * at.root + bounded * 0.01;
@@ -154,7 +154,7 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
   };
 }
 
-/** What moves others by 1 moves this one by so much: what goes less far in a year goes there more slowly. */
+/** Response of a market to a common move of 1: markets with a smaller yearly range move more slowly. */
 function liveliness({ yearFactor }: Market): number {
   return 1.3 * Math.sqrt(yearFactor - 1);
 }

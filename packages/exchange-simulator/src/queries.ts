@@ -14,16 +14,16 @@ import type { Venue } from './venue.ts';
 
 /** A market's context; prices in its price units, sizes in its size units, money in its money units. */
 export interface MarketContext {
-  /** 10^-10 per hour; what the next hour would be paid at. */
+  /** Rate that the next hour would pay at, 10^-10 per hour. */
   funding: number;
   premium: number;
   /** Sum of long sizes. */
   openInterest: number;
   oraclePx: number;
   markPx: number;
-  /** Of the best orders, or the last trade where a side is empty; 0 before the first. A half unit is possible. */
+  /** Middle of the best orders, or the last trade if a side is empty; 0 before the first trade. May be half a unit. */
   midPx: number;
-  /** 0 where nothing is known of a day ago. */
+  /** 0 if the price of a day ago is unknown. */
   prevDayPx: number;
   dayNotional: number;
   dayBase: number;
@@ -35,19 +35,19 @@ export interface Balance {
   /** In 10^-`decimals`. */
   size: number;
   decimals: number;
-  /** What it cost, in 10^-8 USDC, cut to a unit. */
+  /** Cost basis, 10^-8 USDC, rounded down. */
   cost: number;
 }
 
-/** A wallet that belongs to another one. */
+/** A wallet owned by another wallet. */
 export interface OwnedWallet {
   wallet: number;
   relation: 'subAccount' | 'vault';
-  /** As its owner named it. */
+  /** Name chosen by its owner. */
   name: string;
 }
 
-/** What an exchange answers about its present state; nothing here changes it. */
+/** Read-only queries of an exchange's present state. */
 export interface ExchangeQueries {
   /** Unix milliseconds of the newest block. */
   readonly timeMs: number;
@@ -61,12 +61,12 @@ export interface ExchangeQueries {
   context(market: Market): MarketContext;
   /** @param depth levels per side. */
   book(market: Market, depth: number): BookLevels;
-  /** The perp account on one dex, as `clearinghouseState` has it. */
+  /** Perp account on a dex, in the terms of `clearinghouseState`. */
   account(wallet: number, dex: number): AccountState;
   balances(wallet: number): Balance[];
   /** Spot USDC, 10^-8. */
   spotCash(wallet: number): number;
-  /** A unified account: all its money is in spot, whatever dex it trades on. None is where wallets move no money. */
+  /** True for a unified account: all its money is in spot, for every dex. Always false if wallets move no money. */
   isPooled(wallet: number): boolean;
   /** HYPE in the staking account, 10^-8. */
   staked(wallet: number): number;
@@ -81,9 +81,9 @@ export interface ExchangeQueries {
   truth(wallet: number): WalletTruth;
   /** Perp positions that are open; closed ones are reported as events. */
   openLifecycles(wallet: number): LifecycleTruth[];
-  /** What builders and liquidators got of others since the start. */
+  /** Earnings of builders and liquidators from other wallets since the start. */
   readonly services: Pick<ServiceLedger, 'builders' | 'liquidators'>;
-  /** What wallets had of outcomes, and what was matched in them, since the start. */
+  /** Positions of wallets in outcomes, and matches of outcomes, since the start. */
   readonly outcomeBooks: Pick<OutcomeBooks, 'sides' | 'matches'>;
 }
 

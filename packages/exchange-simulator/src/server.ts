@@ -14,27 +14,27 @@ import {
 } from './rest/info-desk.ts';
 import { bodyBytesLimit, readBody } from './rest/request-body.ts';
 
-/** What befalls the requests of a server: a fault plan, or a part of one. */
+/** Request faults of a server: a fault plan, or a part of one. */
 export interface RequestFaults {
   onRequest(type: string): RequestFault | undefined;
-  /** What the exchange's clock is off by. */
+  /** Offset of the exchange's clock. */
   readonly skewMs?: number;
 }
 
 export interface ExchangeServerOptions {
   record: ExchangeRecord;
-  /** What the minute of the weights goes by; the system's where absent. */
+  /** Clock of the weight window; default: the system's. */
   clock?: Clock;
   host?: string;
-  /** 0 takes any free one. */
+  /** 0 picks a free port. */
   port?: number;
-  /** Of one client address; the exchange's is 1,200, and infinite is none. */
+  /** Weight limit per client address; the exchange's is 1,200. Infinity disables it. */
   weightPerMinute?: number;
-  /** Types of `POST /info` that it answers; all where absent. */
+  /** Types of `POST /info` that are answered; default: all. */
   types?: ReadonlySet<string>;
   /** Asked once for every request. */
   faults?: RequestFaults | undefined;
-  /** Takes over WebSocket upgrades of `/ws`; without it they are refused. */
+  /** Handles WebSocket upgrades of `/ws`; default: refused. */
   upgrade?: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
   log?: Log | undefined;
 }
@@ -69,7 +69,7 @@ export async function serveExchange(options: ExchangeServerOptions): Promise<Exc
   server.requestTimeout = requestTimeoutMs;
   server.headersTimeout = requestTimeoutMs;
   server.on('upgrade', (request, socket, head) => {
-    // Node hands it over without one: a client that goes away while it is refused would end the process.
+    // Node passes the socket without an error handler: a client that disconnects while refused would end the process.
     socket.on('error', () => socket.destroy());
     if (options.upgrade !== undefined && pathOf(request) === '/ws') options.upgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
@@ -118,7 +118,7 @@ async function handle(
   reply(response, fault === undefined ? answer : faulty(answer, fault));
 }
 
-/** The answer as a client gets it. */
+/** The answer with its fault, as a client gets it. */
 export function faulty(answer: InfoReply, { status, malformed }: RequestFault): InfoReply {
   if (status !== undefined) return { status, body: 'null' };
   return malformed ? { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) } : answer;
@@ -133,7 +133,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?')[0]!;
 }
 
-/** Ends early where the client goes away. */
+/** Resolves early if the client disconnects. */
 function pause(ms: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -1,23 +1,23 @@
-/** What a builder earned of one wallet: fills that name it, their notional and what they paid, in 10^-8 USD. */
+/** Ground truth of a builder's earnings from a wallet: its fills, their notional and fees, in 10^-8 USD. */
 export interface BuilderTruth {
   fills: number;
   notional: number;
   fees: number;
 }
 
-/** What a wallet took over of others as they were liquidated; money in 10^-6 USD. */
+/** Ground truth of a wallet's takeovers of liquidated positions; money in 10^-6 USD. */
 export interface LiquidatorTruth {
-  /** Orders of victims of which it took a part. */
+  /** Victims' orders that it took a part of. */
   orders: number;
   victims: Set<number>;
   /** Indexes of markets. */
   markets: Set<number>;
   penalties: number;
-  /** What the victims realized. */
+  /** PnL realized by the victims. */
   closedPnl: number;
 }
 
-/** The truth about those who serve others: builders, and who takes over what is liquidated. */
+/** Ground truth of builders, and of wallets that take over liquidated positions. */
 export interface ServiceLedger {
   addBuilderFill(fill: { builder: string; wallet: number; notional: number; fee: number }): void;
   addTakeover(fill: Takeover): void;
@@ -62,7 +62,7 @@ export function createServiceLedger(saved?: ServiceLedgerState): ServiceLedger {
       const none = { orders: 0, victims: new Set<number>(), markets: new Set<number>(), lastOid: -1 };
       const sums = liquidators.get(liquidator) ?? { ...none, penalties: 0, closedPnl: 0 };
       liquidators.set(liquidator, sums);
-      // An order is matched to its end before the next one begins.
+      // Fills of an order are consecutive: matching ends before the next order begins.
       if (sums.lastOid !== oid) sums.orders += 1;
       sums.lastOid = oid;
       sums.victims.add(victim);

@@ -22,7 +22,7 @@ export function createSolvencyScreen(venue: Venue): () => Suspects {
   const { positions, markets, prices, accounts, population } = venue;
   const walletCount = population.wallets.length;
   const dexCount = dexes.length;
-  /** Where the accounts of a market's dex begin; behind them all, those of what is no perp. */
+  /** Offset of the accounts of a market's dex; markets other than perps use the offset behind all accounts. */
   const firstAccount = new Int32Array(marketsLimit).fill(dexCount * walletCount);
   const rateOf = new Float64Array(marketsLimit);
   for (const { kind, index, dex, table } of markets) {
@@ -30,7 +30,7 @@ export function createSolvencyScreen(venue: Venue): () => Suspects {
     firstAccount[index] = dex * walletCount;
     rateOf[index] = table.at(-1)!.rate;
   }
-  /** Value of the positions less what they must keep. */
+  /** Position value minus maintenance margin. */
   const margins = new Float64Array(walletCount * (dexCount + 1));
 
   return () => {

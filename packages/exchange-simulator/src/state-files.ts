@@ -9,11 +9,11 @@ import { dexes } from './market.ts';
 import { wireAccount, wireBalances, wireStaking, wireVaultEquities } from './payloads/account.ts';
 import type { ExchangeQueries } from './queries.ts';
 
-/** Writes accounts as CSV: what the API answers about each, and what it is worth (docs/exchange.md#saved-account-states). */
+/** Writes accounts as CSV: the API's answers about each, and its value (docs/exchange.md#saved-account-states). */
 export interface StateFiles extends Pick<CsvFiles, 'files' | 'bytes' | 'close'> {
-  /** What every account is worth now. @param timeMs start of the hour */
+  /** Writes the current value of every account. @param timeMs start of the hour */
   worth(timeMs: number): void;
-  /** What the API answers about every account now. @param timeMs unix milliseconds */
+  /** Writes the API's current answers about every account. @param timeMs unix milliseconds */
   answers(timeMs: number): void;
 }
 
@@ -90,7 +90,7 @@ function vaultsOf({ wallets }: ExchangeQueries): Map<number, number[]> {
   return new Map([...byLeader].map(([owner, vaults]) => [owner, vaults.map(([vault]) => vault)]));
 }
 
-/** As the service values it, of the exchange's own books: no wallet of the simulation lends, or has tokens on their way. */
+/** Value by the service's rules, from the exchange's own books: no simulated wallet lends, or has tokens in transit. */
 function worthOf(
   exchange: ExchangeQueries,
   wallet: number,

@@ -8,17 +8,17 @@ import type { Character } from './population.ts';
 import type { Twaps } from './twaps.ts';
 import type { Venue } from './venue.ts';
 
-/** What the wallets do that do not make markets. */
+/** Actions of the wallets that are no market makers. */
 export interface Traders {
-  /** One wallet, drawn by how active it is, does one thing. */
+  /** A wallet, drawn by its activity, performs an action. */
   act(): void;
-  /** One of the wallets takes what the book of a perp holds. @returns whether any could */
+  /** A wallet takes from the book of a perp. @returns false if no wallet could */
   take(market: Market): boolean;
   save(): TradersState;
 }
 
 export interface TradersState {
-  /** Of each wallet the dexes that it has brought margin to, as bits. */
+  /** By wallet: the dexes that it has funded, as bits. */
   funded: Uint8Array;
 }
 
@@ -31,20 +31,20 @@ interface Order {
   rests: boolean;
 }
 
-/** How a character trades; all but `coins` are shares from 0 to 1. */
+/** Trading habits of a character; all but `coins` are shares from 0 to 1. */
 interface Habit {
   /** Perps it trades. */
   coins: number;
-  /** Closes, rather than adds to, what it has. */
+  /** Closes a position rather than adding to it. */
   closes: number;
-  /** Turns a position round in one order, given that it closes. */
+  /** Reverses a position in one order; conditional on a close. */
   flips: number;
   /** Goes long; `trend` characters follow the price instead. */
   longs: number;
   follows: boolean;
-  /** Part of its buying power in one order. */
+  /** Share of its buying power in an order. */
   size: number;
-  /** Sends limit orders that rest. */
+  /** Sends resting limit orders. */
   rests: number;
 }
 
@@ -63,9 +63,9 @@ const habits: Record<Exclude<Character, 'system' | 'maker'>, Habit> = {
 const minOrderUsd = 12;
 const maxOrderUsd = 2_000_000;
 const micro = 1_000_000;
-/** Wallets that are asked for a trade in one coin: some have no margin left, or do not go where the price does. */
+/** Maximum wallets tried for a trade in a coin: some have no margin left, or do not trade with the trend. */
 const takersLimit = 50;
-/** How far from the mark an order that shall fill at once may go. */
+/** Maximum distance from the mark of an immediate order. */
 const slippage = 0.01;
 /** In units of 10^-8. */
 const cent = 1_000_000;
@@ -86,7 +86,7 @@ export function createTraders(
     return perps[Math.floor(perps.length * share * share * share)]!;
   }
 
-  /** Brings the first margin, and now and then new margin where the old is gone. */
+  /** Deposits the first margin, and sometimes new margin after a loss of the old. */
   function bringMargin(wallet: number, dex: number): void {
     const bit = 1 << dex;
     const known = (funded[wallet]! & bit) !== 0;
@@ -104,7 +104,7 @@ export function createTraders(
     return validPx(market, mark * (isBuy ? 1 + away : 1 - away));
   }
 
-  /** Those who bet think in cents. */
+  /** Traders of outcomes think in cents. */
   function outcomePx({ market, isBuy, rests }: Order, mark: number): number {
     const cents = Math.round(mark / cent) + (rests ? -rng.below(4) : 3) * (isBuy ? 1 : -1);
     return validPx(market, cents * cent);

@@ -3,7 +3,7 @@ import { validPx } from './market-making.ts';
 import { affordable, placeOrder } from './matching.ts';
 import type { Venue } from './venue.ts';
 
-/** Orders that the exchange sends in slices, one every 30 s. */
+/** Orders that the exchange sends in slices, every 30 s. */
 export interface Twaps {
   start(twap: { wallet: number; market: Market; isBuy: boolean; sz: number; slices: number }): void;
   /** Sends the slices that are due. */
@@ -30,7 +30,7 @@ interface Twap {
 const sliceEveryMs = 30_000;
 /** TWAPs at once; more are not begun. */
 const twapsLimit = 200;
-/** A slice takes what is within 3 % of the mark, as the real one does. */
+/** Price limit of a slice: within 3 % of the mark, as on the real exchange. */
 const slippage = 0.03;
 
 export function createTwaps(venue: Venue, saved?: TwapsState): Twaps {

@@ -31,7 +31,7 @@ export interface Venue {
   outcomeBooks: OutcomeBooks;
   stats: MarketStats;
   events: ExchangeEvents;
-  /** Of hashes and of what traders do. */
+  /** Random numbers of hashes and of traders' actions. */
   rng: SeededRng;
   /** The block that is being made. */
   timeMs: number;

@@ -16,11 +16,11 @@ export interface ChainRules {
   positions(): Map<string, bigint>;
 }
 
-/** A cost that misses a whole tick by less is that tick: what repeated division cut off. */
+/** Tolerance for rounding a cost to a whole tick: repeated division truncates that much. */
 const noise = 10n ** 9n;
 const zero = 0n;
 
-/** @param decimalsByCoin size decimals where they are known; otherwise the most that were seen of a coin. */
+/** @param decimalsByCoin known size decimals; default: the most seen of a coin */
 export function createChainRules(book: RuleBook, decimalsByCoin: Map<string, number>): ChainRules {
   const chains = new Map<string, Chain>();
 

@@ -7,7 +7,7 @@ import { exchangeOptions, newLivePlan } from '../src/live/live-plan.ts';
 import { sizeFactor } from '../src/market.ts';
 import { tradesOf } from '../src/record/trade-tape.ts';
 
-/** Everything that can be seen on a fill: its kind of market, text, wallet, fee and what it was part of. */
+/** Observable traits of a fill: its kind of market, text, wallet, fee and context. */
 function traitsOf(fill: Fill, exchange: Exchange): string[] {
   const { market, wallet, dir, liquidation } = fill;
   const { character, isolated } = exchange.wallets[wallet]!;
@@ -83,7 +83,7 @@ const expected: readonly string[] = [
 interface Seen {
   traits: Map<string, number>;
   events: string[];
-  /** Of each perp that is still listed, its marks at every tick as parts of the first one. */
+  /** Marks of each perp that is still listed, at every tick, relative to the first. */
   marks: Map<string, number[]>;
   /** Funding by coin, in 10^-10 an hour. */
   rates: Map<string, number[]>;
@@ -165,7 +165,7 @@ test('funding varies by coin and by hour, with the rate of interest among its va
     assert.ok(atInterest > 0.1 && atInterest < 0.9, `${coin}: ${atInterest} of its hours`);
     coins += 1;
     if (rates.some((rate) => rate < 0) && rates.some((rate) => rate > interest)) ofBothSigns += 1;
-    // Never what would be 900 % a year.
+    // Never as much as 900 % a year.
     const largest = Math.max(...rates.map(Math.abs));
     assert.ok(largest < 0.001 * 1e10, `${coin}: ${largest / 1e10}`);
   }

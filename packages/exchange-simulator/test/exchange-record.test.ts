@@ -132,7 +132,7 @@ test('of a wallet the newest fills are kept, and of all of them only the last da
     assert.ok(kept.every(({ timeMs }) => timeMs >= fromMs));
     assert.ok(funding.payments(wallet, wholeRange).every(({ timeMs }) => timeMs >= fromMs));
     const held = fills.newest(wallet, 50).map(({ fill }) => fill.oid);
-    // Rows are used again: what stands in them belongs to the newest fills, in their order.
+    // Rows are reused: they hold the newest fills, in order.
     assert.deepEqual(
       held,
       (made.get(wallet) ?? []).slice(kept.length === 0 ? Number.MAX_SAFE_INTEGER : -kept.length).reverse(),

@@ -21,7 +21,7 @@ function small(options: Partial<Parameters<typeof createExchange>[0]> = {}): Exc
   });
 }
 
-/** One day that several tests look at: none of them changes it. */
+/** A day shared by several tests; none of them changes it. */
 let day: SimulatedDay | undefined;
 const sameDay = () => (day ??= simulateDay('collateral'));
 

@@ -2,12 +2,12 @@ import type { WireFill } from '../../../src/wire/fill.ts';
 import { exact, isAlone, kindOf, product } from './record.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** Follows what wallets pay (docs/exchange.md#fees). */
+/** Tracks the fees of wallets (docs/exchange.md#fees). */
 export interface FeeRules {
   check(wallet: string, fill: WireFill): void;
 }
 
-/** Between these lies the rate of a wallet, as a share of the notional, by all its fills so far. */
+/** Bounds of a wallet's rate, as a share of the notional, from all its fills so far. */
 interface RateBounds {
   least: number;
   most: number;
@@ -42,7 +42,7 @@ export function createFeeRules(book: RuleBook): FeeRules {
     );
   }
 
-  /** One wallet pays one rate a day for the same kind of trade: its tier's (docs/exchange.md#fees). */
+  /** A wallet pays one rate a day for a kind of trade: that of its tier (docs/exchange.md#fees). */
   function checkRate(
     wallet: string,
     fill: WireFill,
@@ -79,7 +79,7 @@ export function createFeeRules(book: RuleBook): FeeRules {
     check(wallet, fill) {
       const kind = kindOf(fill.coin);
       const isBuy = fill.side === 'B';
-      // On spot a fee is taken from what is received, a rebate is paid in what is given.
+      // On spot, a fee is taken from the received token; a rebate is paid in the token given.
       const feeInBase = kind === 'spot' && !isAlone(fill) && isBuy === exact(fill.fee) >= 0n;
       const notional = feeInBase ? exact(fill.sz) : product(exact(fill.px), exact(fill.sz));
       const builderFee = checkBuilder(book, fill, notional);

@@ -8,7 +8,7 @@ export interface Message {
   data: any;
 }
 
-/** A plain WebSocket client that notes what it gets. */
+/** A plain WebSocket client that records its messages. */
 export interface FeedClient {
   socket: WebSocket;
   messages: Message[];
@@ -16,9 +16,9 @@ export interface FeedClient {
   texts: string[];
   say(message: unknown): void;
   subscribe(subscription: object): void;
-  /** Everything of one channel so far. */
+  /** All messages of a channel so far. */
   of(channel: string): Message[];
-  /** What came of what was said before: waits for the answer of a ping, and returns the messages since the last call. */
+  /** Waits for the answer of a ping, which follows all earlier answers. Returns the messages since the last call. */
   answers(): Promise<Message[]>;
   closed: Promise<number>;
 }

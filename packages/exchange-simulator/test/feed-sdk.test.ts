@@ -36,7 +36,7 @@ test("a public SDK, pointed at the simulated exchange, gets every subscription's
     await client.userFundings({ user }, hear('userFundings')),
     await client.clearinghouseState({ user }, hear('clearinghouseState')),
     await client.userNonFundingLedgerUpdates({ user }, hear('userNonFundingLedgerUpdates')),
-    // The SDK has no method of its own for it.
+    // The SDK lacks a method for it.
     await transport.subscribe(
       'outcomeMetaUpdates',
       { type: 'outcomeMetaUpdates' },

@@ -20,7 +20,7 @@ async function open(options?: WorldOptions): Promise<{ world: SimulatedWorld; cl
   return { world, client };
 }
 
-/** The wallet with the most fills that is none of the exchange's own. */
+/** The wallet with the most fills, without the exchange's own wallets. */
 function busiest({ record }: SimulatedWorld): string {
   const { wallets } = record.exchange;
   const counts = wallets.map(({ character }, wallet) =>

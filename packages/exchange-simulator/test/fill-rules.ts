@@ -22,7 +22,7 @@ const addressPattern = /^0x[0-9a-f]{40}$/;
 const hashPattern = /^0x[0-9a-f]{64}$/;
 const cloidPattern = /^0x[0-9a-f]{32}$/;
 
-/** The rules that one fill alone can break, fees apart. */
+/** Rules for a single fill, without fees. */
 export function checkFill(book: RuleBook, wallet: string, fill: WireFill): void {
   checkShape(book, fill);
   checkNames(book, wallet, fill);
@@ -94,7 +94,7 @@ function checkPrice(book: RuleBook, fill: WireFill): void {
   );
 }
 
-/** What `dir` should read on a perp, from the position alone. */
+/** Expected `dir` on a perp, from the position alone. */
 function expectedDir(fill: WireFill): string {
   const start = exact(fill.startPosition);
   const end = start + signedSize(fill);

@@ -33,7 +33,7 @@ async function history(options: { seed?: string; lz4?: boolean; fills?: number; 
     fills: 4_000,
     wallets: 80,
     coins: 6,
-    // An hour over a midnight: what a history costs are its ticks, of three seconds at least.
+    // An hour across midnight: the cost of a history is its ticks, of at least three seconds.
     startMs: Date.UTC(2026, 4, 1, 23, 30),
     days: 1 / 24,
     lz4: false,
@@ -50,11 +50,11 @@ function filesOf(dir: string): Map<string, Buffer> {
   return new Map(paths.sort().map((path) => [path.slice(dir.length + 1), readFileSync(path)]));
 }
 
-/** Of what the files hold, the fills. */
+/** The fill files. */
 const fillFiles = (files: Map<string, Buffer>) =>
   new Map([...files].filter(([path]) => path.startsWith('node_fills_by_block')));
 
-/** What several tests look at: each makes a day of the exchange. */
+/** Shared by several tests: each history generates a day of the exchange. */
 let first: Awaited<ReturnType<typeof history>>;
 before(async () => {
   first = await history();
@@ -116,7 +116,7 @@ test('lines of any length are written whole, in order', () => {
     events: { block: (block) => void fills.push(...block.fills) },
   });
   while (fills.length < 4_000) exchange.step();
-  // Longer than what is written at once, between short ones.
+  // Blocks longer than a single write, between short ones.
   const lengths = [3, 2_700, 3, 1, 3_900, 2];
   const blocks = lengths.map((length, order) => ({
     number: order,

@@ -6,11 +6,11 @@ import { createOutcomeRules } from './outcome-rules.ts';
 import { exact, isAlone, kindOf, type RecordBlock, zeroHash } from './record.ts';
 import { createRuleBook, type RuleBook } from './rule-book.ts';
 
-/** What is known of the records beforehand. */
+/** Known facts about the records. */
 export interface RecordSource {
-  /** The records hold both sides of every trade, as a node's do. */
+  /** True if the records hold both sides of every trade, as a node's do. */
   bothSides: boolean;
-  /** Size decimals by coin; found from the sizes where they are not known. */
+  /** Size decimals by coin; default: inferred from the sizes. */
   sizeDecimals?: Map<string, number>;
 }
 
@@ -130,7 +130,7 @@ function checkNames(book: RuleBook, left: RecordBlock['events'][0], right: Recor
   book.check('liquidations: the victim is one of the sides', named, () => [left, right]);
 }
 
-/** Dust of a coin shares one order, in the first block after midnight (docs/exchange.md#dust). */
+/** Dust of a coin shares an order, in the first block after midnight (docs/exchange.md#dust). */
 function checkDust(book: RuleBook, { events }: RecordBlock): void {
   const oids = new Map<string, unknown>();
   for (const [, fill] of events) {

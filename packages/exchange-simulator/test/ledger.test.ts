@@ -9,7 +9,7 @@ import { add, ledgerSums, sumByWallet } from './wallet-sums.ts';
 
 const micro = 10n ** 6n;
 
-/** One day that several tests look at: none of them changes it. */
+/** A day shared by several tests; none of them changes it. */
 let day: SimulatedDay | undefined;
 const sameDay = () => (day ??= simulateDay('a'));
 

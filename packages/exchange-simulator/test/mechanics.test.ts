@@ -8,7 +8,7 @@ import { dexes, type Market } from '../src/market.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 3);
 
-/** Runs an exchange whose events can ask it how things stand. */
+/** Runs an exchange whose event handlers can query its state. */
 function run(
   { hours, ...options }: Partial<ExchangeOptions> & { hours: number },
   events: (exchange: () => Exchange) => ExchangeEvents,
@@ -80,7 +80,7 @@ test('every hour every open position pays or is paid size × oracle × rate, and
   assert.ok(compared > 1_000, `only ${compared} payments`);
 });
 
-/** An account or isolated position that fails, as it is when that is reported. */
+/** A failing account or isolated position, as of its report. */
 interface Failure {
   update: LedgerUpdate & { type: 'liquidation' };
   maintenance: number;
@@ -192,7 +192,7 @@ test('a TWAP sends a slice every 30 seconds', () => {
     },
   }));
   const gaps = [...slices.values()].flatMap((times) => times.slice(1).map((timeMs, i) => timeMs - times[i]!));
-  // Several fills are one slice; a slice waits for its block.
+  // Several fills may belong to a slice; a slice waits for its block.
   const between = gaps.filter((gapMs) => gapMs > 0);
   assert.ok(between.length > 100);
   assert.ok(between.every((gapMs) => gapMs > 25_000));

@@ -3,12 +3,12 @@ import { exact, kindOf, product, type RecordBlock, signedSize } from './record.t
 import type { RuleBook } from './rule-book.ts';
 
 /**
- * Follows balances of outcome contracts from fill to fill, with what they cost
+ * Tracks balances of outcome contracts from fill to fill, with their cost
  * (docs/exchange.md#outcomes).
  */
 export interface OutcomeRules {
   check(wallet: string, fill: WireFill): void;
-  /** What the fills of one block say together. */
+  /** Checks the fills of a block together. */
   checkBlock(events: RecordBlock['events']): void;
 }
 
@@ -119,7 +119,7 @@ function checkAnswers(book: RuleBook, key: string, fills: readonly WireFill[]): 
   ]);
 }
 
-/** One USDC is one Yes and one No, whichever way it is changed. */
+/** One USDC equals one Yes and one No, in either direction. */
 function checkSet(book: RuleBook, key: string, fills: readonly WireFill[]): void {
   const [yes, no] = fills;
   const isSet =

@@ -1,8 +1,8 @@
 import type { WireFill } from '../../../src/wire/fill.ts';
 
-/** One line of the exchange's record, or several fills of an API answer, as the rules read them. */
+/** A line of the exchange's record, or several fills of an API answer, as the rules read them. */
 export interface RecordBlock {
-  /** Unix milliseconds of `block_time`; undefined where the source has none. */
+  /** Unix milliseconds of `block_time`; undefined if the source has no block times. */
   timeMs: number | undefined;
   events: readonly (readonly [wallet: string, fill: WireFill])[];
 }
@@ -19,12 +19,12 @@ export function exact(text: string | number): bigint {
   return sign === '-' ? -units : units;
 }
 
-/** The product of two amounts of 10^-12, as one of them; what is beyond is cut. */
+/** Product of two amounts of 10^-12, in the same unit, truncated. */
 export function product(left: bigint, right: bigint): bigint {
   return (left * right) / one;
 }
 
-/** Decimals that count: trailing zeros do not. */
+/** Number of decimals without trailing zeros. */
 export function decimalsOf(text: string | number): number {
   return (/\.(\d*?)0*$/.exec(String(text))?.[1] ?? '').length;
 }

@@ -35,8 +35,7 @@ test('the same rules hold on retyped records of rare kinds', () => {
 });
 
 /**
- * Fills that are whole; those of an API answer do not name their wallet, which is the liquidated one where the kind
- * says so.
+ * Complete fills; those of an API answer do not name their wallet, which is the liquidated wallet if the kind says so.
  */
 function rareFills({ kind, record }: { kind: string; record: never }): [wallet: string, fill: WireFill][] {
   const block = record as { events?: [string, WireFill][] };

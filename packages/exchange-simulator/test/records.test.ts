@@ -10,7 +10,7 @@ import { simulateDay } from './simulated-day.ts';
 const days = sized({ check: 5, campaign: 40 });
 // Few days have all of it: these do.
 const firstDay = sized({ check: 2, campaign: (campaignSeed - 1) * days + 1 });
-/** What the fills of these days say they do. */
+/** `dir` texts of these days' fills. */
 const dirs = new Set<string>();
 
 test('every record of the simulator keeps every rule of the exchange, for many seeds', (t) => {

@@ -1,4 +1,4 @@
-/** How often a rule was looked at and what broke it. */
+/** Number of checks of a rule, and its breaches. */
 export interface RuleCount {
   checked: number;
   broken: number;
@@ -10,7 +10,7 @@ export interface RuleCount {
 export interface RuleBook {
   check(rule: string, holds: boolean, shown: () => unknown): void;
   counts: ReadonlyMap<string, RuleCount>;
-  /** One line for every rule that was broken; empty where all hold. */
+  /** One line per broken rule; empty if all hold. */
   breaches(): string[];
   checked(rule: string): number;
 }

@@ -1,4 +1,4 @@
-/** A record that was saved and goes on elsewhere, against one that was never interrupted. */
+/** A record that was saved and resumed elsewhere, compared with one that was never interrupted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deserialize, serialize } from 'node:v8';
@@ -14,8 +14,7 @@ import {
 const startMs = Date.UTC(2026, 4, 1, 21);
 const endMs = startMs + 3 * dayMs;
 /**
- * Days pass by the hour, so that all of it happens: settlements, a delisting, dust, liquidations, rows that are
- * dropped and used again.
+ * Days pass by the hour, so that everything happens: settlements, a delisting, dust, liquidations, and rows that are dropped and reused.
  */
 function options(seed: string): RecordOptions {
   const liveFromMs = startMs + 2 * dayMs;
@@ -58,10 +57,10 @@ function listen(record: ExchangeRecord): unknown[] {
 const plain = (value: unknown) =>
   JSON.stringify(value, (key, part) => (key === 'market' ? (part.coin ?? part) : part));
 
-/** By value, whatever memory lies behind it. */
+/** Compared by value, independent of the memory behind it. */
 const stateOf = (record: ExchangeRecord) => deserialize(serialize(record.save()));
 
-/** What is kept between blocks was in use: otherwise the comparison would say little. */
+/** Checks that all kept state was in use; otherwise the comparison would prove little. */
 function hasSeenAll({ exchange, ledger, fills }: ExchangeRecord): void {
   assert.ok(
     exchange.markets.some(({ kind, open }) => kind === 'perp' && !open),

@@ -25,7 +25,7 @@ export function sdkClient(url: string): { info: InfoClient; transport: HttpTrans
   return { transport, info: new InfoClient({ transport }) };
 }
 
-/** @param body JSON as a value, or text as it is. */
+/** @param body a value sent as JSON, or text sent unchanged */
 export async function post(url: string, body: unknown): Promise<{ status: number; text: string }> {
   const response = await fetch(`${url}/info`, {
     method: 'POST',

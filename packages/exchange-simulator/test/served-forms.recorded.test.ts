@@ -63,7 +63,7 @@ function isolatedUser(): string {
   return exchange.wallets[wallet]!.address;
 }
 
-/** Without the fields that an answer of this kind has only at times. */
+/** Removes the fields that an answer of this kind has only sometimes. */
 function alwaysThere(answer: unknown): Shape {
   const sometimes = /\.(cloid|liquidation|builderFee)\b/;
   // Outcomes have these since August 2026, the record is of before (docs/exchange.md).

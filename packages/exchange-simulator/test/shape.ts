@@ -1,9 +1,8 @@
-/** What stands at the paths of a value, elements of a list as one: `.levels[][].px` → `decimal`. */
+/** Kinds of values by path; list elements share a path: `.levels[][].px` → `decimal`. */
 export type Shape = Map<string, Set<string>>;
 
 /**
- * Reads the fields of a value, and what kind of thing each holds; null is no kind: the field is there, and may hold
- * another one.
+ * Reads the fields of a value and their kinds. Null is no kind: the field exists, and may have another kind elsewhere.
  */
 export function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
   if (path !== '' && !shape.has(path)) shape.set(path, new Set());
@@ -23,7 +22,7 @@ function kindOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Where two shapes differ; what is null throughout one of them, or an empty list, says nothing of the other. */
+/** Differences of two shapes. A path that is always null, or an empty list, in one of them is not compared. */
 export function differences(ours: Shape, theirs: Shape): string[] {
   const paths = new Set([...ours.keys(), ...theirs.keys()]);
   return [...paths].sort().flatMap((path) => {

@@ -17,7 +17,7 @@ export interface SimulatedDay {
 
 export interface DayOptions {
   fills?: number;
-  /** At 03:00 UTC of the first day; 2026-05-01 where absent. */
+  /** 03:00 UTC of the first day; default 2026-05-01. */
   startMs?: number;
   /** Called after every tick. */
   onMarks?: (exchange: Exchange, updates: readonly LedgerUpdate[]) => void;

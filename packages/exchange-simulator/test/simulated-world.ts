@@ -11,9 +11,9 @@ import type { InfoUse } from '../src/rest/info-desk.ts';
 import { recordTruth, type WorldTruth } from './world-truth.ts';
 
 export interface WorldOptions extends Partial<RecordOptions> {
-  /** How long the exchange has run when the world opens. */
+  /** Run time of the exchange when the world opens. */
   historyMs?: number;
-  /** Of the REST API, by the exchange's clock; without a bound where it is left out. */
+  /** Weight limit of the REST API, by the exchange's clock; default: none. */
   weightPerMinute?: number;
   /** Bounds of the WebSocket, which go by real time. */
   feed?: ExchangeServiceOptions['feed'];
@@ -23,28 +23,28 @@ export interface WorldOptions extends Partial<RecordOptions> {
 /** A simulated exchange behind real sockets, on a clock that the test moves. */
 export interface SimulatedWorld {
   record: ExchangeRecord;
-  /** What happened since the world began, its history included. */
+  /** All events since the world began, including its history. */
   truth: WorldTruth;
   faults: FaultPlan;
   feed: FeedServer;
-  /** What was asked of it by REST. */
+  /** REST request statistics. */
   use(): InfoUse;
   url: string;
   wsUrl: string;
-  /** The exchange's. It stands still but for `advance` and `run`. */
+  /** The exchange's clock. Only `advance` and `run` move it. */
   clock: Clock;
   advance(ms: number): void;
   /**
-   * Lets time pass by itself.
-   * @param speed seconds of the exchange per real second.
-   * @returns stops it.
+   * Advances the clock continuously.
+   * @param speed seconds of the exchange per real second
+   * @returns stops it
    */
   run(speed: number): () => void;
   close(): Promise<void>;
 }
 
 const turnMs = 10;
-/** A longer turn counts as one of so long, milliseconds. */
+/** Maximum time of a turn, milliseconds; longer turns are cut to it. */
 const longestTurnMs = 250;
 
 /** A small exchange without a way to it: all that the options leave out is chosen so that a test takes seconds. */
@@ -88,7 +88,7 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
       const timer = setInterval(() => {
         const elapsedMs = monotonicMs() - beforeMs;
         beforeMs += elapsedMs;
-        // However long the machine slept, not more than this passes at once.
+        // Limits the advance after the machine slept.
         advance(Math.round(Math.min(elapsedMs, longestTurnMs) * speed));
       }, turnMs);
       const stop = () => clearInterval(timer);

@@ -1,7 +1,7 @@
 import { createMarginTable, type MarginTable, maintenanceMargin } from '../../../src/domain/margin-tiers.ts';
 import type { WireClearinghouseState, WirePosition } from '../../../src/wire/clearinghouse-state.ts';
 
-/** How often a rule was applied, and where it did not hold. */
+/** Number of checks of a rule, and its violations. */
 export interface StateRules {
   checked: Map<string, number>;
   breaches: string[];
@@ -10,12 +10,11 @@ export interface StateRules {
 const usdTolerance = 0.01;
 
 /**
- * The invariants of an account state (docs/exchange.md#account-states), on states of whatever origin:
- * they know nothing of the simulator.
+ * Invariants of an account state (docs/exchange.md#account-states), for states of any origin: independent of the simulator.
  *
- * @param state As the API has it.
- * @param tableOf Margin tiers by coin as `meta` lists them; without it the tier of each position stands for all, and prices of
- *   liquidation, which may lie in another tier, are left out.
+ * @param state as the API returns it
+ * @param tableOf margin tiers by coin as `meta` lists them. Without it, the tier of each position applies everywhere, and liquidation
+ *   prices, which may lie in another tier, are not checked.
  */
 export function checkState(
   rules: StateRules,

@@ -1,7 +1,7 @@
 import type { WalletTruth } from '../src/ledger.ts';
 import { exact, isAlone, kindOf, product, type RecordBlock, signedSize } from './record.ts';
 
-/** What one wallet's records add up to; money of 10^-12 by token. */
+/** Sums of a wallet's records; money of 10^-12 by token. */
 export interface WalletSums {
   fills: number;
   closedPnl: Map<string, bigint>;

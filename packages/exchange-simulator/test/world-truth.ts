@@ -6,9 +6,9 @@ import { fillText } from '../src/node-line.ts';
 import type { ExchangeRecord } from '../src/record/exchange-record.ts';
 import type { RecordedTrade } from '../src/record/trade-tape.ts';
 
-/** Everything that ever happened, also what the exchange's API no longer serves: what a store is compared with. */
+/** Full history, including data that the exchange's API no longer serves; compared with a store. */
 export interface WorldTruth {
-  /** In the order in which they were made. */
+  /** In order of creation. */
   fills(address: string): WireFill[];
   trades(): readonly RecordedTrade[];
   payments(address: string): FundingPayment[];
@@ -18,7 +18,7 @@ export interface WorldTruth {
   active(): string[];
 }
 
-/** Listens from the start on: what an exchange has done before is not in it. */
+/** Records from the call on; earlier events of the exchange are missing. */
 export function recordTruth(record: ExchangeRecord): WorldTruth {
   const { exchange } = record;
   const fills = new Map<number, WireFill[]>();

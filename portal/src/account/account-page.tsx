@@ -24,7 +24,7 @@ export default function AccountPage() {
   const account = session.accounts.find(({ id }) => id === query.account) ?? session.accounts[0];
   if (session.user === null || account === undefined) return <SignedOut />;
   const leave = async () => {
-    // The panels go first: what they ask again and again would be refused.
+    // Removes the panels first: their polling would be refused.
     setLeaving(true);
     await askPortal('POST', 'auth/sign-out');
     await renewSession();

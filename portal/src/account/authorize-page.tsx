@@ -6,7 +6,7 @@ import { FormPage } from './form-page.tsx';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
 interface Asked {
-  /** How the program learns that it asked for what it cannot have. */
+  /** Address that reports a refused request to the program. */
   redirect?: string;
   client: string;
   returnsTo: string;

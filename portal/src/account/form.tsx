@@ -12,7 +12,7 @@ interface FormProps {
   children: ComponentChildren;
 }
 
-/** Fields, a button, and what went wrong. */
+/** Fields, a button, and the failure. */
 export function Form({ label, action, isBusy, failure, onSubmit, children }: FormProps) {
   return (
     <form

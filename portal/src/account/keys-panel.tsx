@@ -23,7 +23,7 @@ interface Key {
   isLeftBehind?: boolean;
 }
 
-/** How long a replaced key may go on working, as the server allows it. */
+/** Grace periods of a replaced key that the server accepts, hours. */
 const overlaps = [
   [0, 'stop working now'],
   [1, 'work for 1 more hour'],

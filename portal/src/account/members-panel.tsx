@@ -26,7 +26,7 @@ interface Invitation {
   expiresAt: string;
 }
 
-/** Who belongs to an account, and who is invited. */
+/** Members and pending invitations of an account. */
 export function MembersPanel({ account, isOwner }: { account: string; isOwner: boolean }) {
   const path = `accounts/${account}`;
   const { body, failure, reload } = usePortal<{ members: Member[]; invitations: Invitation[] }>(
@@ -40,7 +40,7 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
       setLink((await askPortal<{ link?: string } | undefined>(method, `${path}/${to}`, fields))?.link);
       await reload();
     });
-  /** Ends a membership; where the person made keys, the owner is asked first what becomes of them. */
+  /** Ends a membership. If the person created keys, the owner first chooses whether to keep or revoke them. */
   const part = (row: Member, keys?: 'kept' | 'revoked') =>
     deed.run(async () => {
       setAsked(undefined);

@@ -1,6 +1,6 @@
 import { askPortal } from './portal-ask.ts';
 
-/** A browser that reads and writes passkeys as JSON, on an address that has a name: an IP address can have none. */
+/** True if the browser supports passkeys as JSON and the page has a host name: IP addresses cannot have passkeys. */
 export function knowsPasskeys(): boolean {
   return 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
@@ -19,7 +19,7 @@ export async function signInWithPasskey(): Promise<void> {
   await askPortal('POST', 'auth/passkey/verify-authentication', { response: found.toJSON() });
 }
 
-/** Makes a passkey for the person who is signed in. */
+/** Creates a passkey for the signed-in user. */
 export async function addPasskey(name: string): Promise<void> {
   const options = await askPortal<PublicKeyCredentialCreationOptionsJSON>(
     'GET',

@@ -22,7 +22,7 @@ interface Offer {
   price: { amount: number; currency: string; interval: string } | null;
 }
 
-/** What anybody may see of the plans. */
+/** Public list of plans. */
 interface Offers {
   tiers: Offer[];
   sells: boolean;
@@ -45,7 +45,7 @@ interface Invoice {
   url: string | null;
 }
 
-/** What an account may, what it costs, and how to change it. */
+/** Plan of an account: its limits, its price, and how to change it. */
 export function PlanPanel({ account, isOwner }: { account: string; isOwner: boolean }) {
   const { body, failure, reload } = usePortal<Plan>(`accounts/${account}/plan`);
   const deed = useDeed();
@@ -82,7 +82,7 @@ export function PlanPanel({ account, isOwner }: { account: string; isOwner: bool
   );
 }
 
-/** The plans as somebody without an account sees them. */
+/** The plans as shown to visitors without an account. */
 export function PlansOffered() {
   const { body, failure, reload } = usePortal<Offers>('plans');
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { CallFailure, failureOf } from '../api/failure.ts';
 
-/** Asks `/portal/api/…`, as the person whose cookie the browser has. @throws CallFailure with what the server says */
+/** Requests `/portal/api/…` with the browser's cookie. @throws CallFailure with the server's error */
 export async function askPortal<Body>(method: string, path: string, fields?: object): Promise<Body> {
   const sent = method === 'GET' ? {} : { body: JSON.stringify(fields ?? {}) };
   const headers = {
@@ -15,7 +15,7 @@ export async function askPortal<Body>(method: string, path: string, fields?: obj
   return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
-/** What a path answers, asked again by `reload`. */
+/** Answer of a path; `reload` requests it again. */
 export function usePortal<Body>(path: string | undefined) {
   const [state, setState] = useState<{ path?: string | undefined; body?: Body; failure?: CallFailure }>({});
   const load = useCallback(async () => {
@@ -31,7 +31,7 @@ export function usePortal<Body>(path: string | undefined) {
   return { body, failure, reload: load };
 }
 
-/** One deed of a form or a button: whether it is under way, and what went wrong with it. */
+/** State of an action by a form or a button: busy, and its failure. */
 export function useDeed() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailure>();

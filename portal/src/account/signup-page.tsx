@@ -67,7 +67,7 @@ export default function SignupPage() {
   );
 }
 
-/** Asks the server what a link leads to, and the browser keep it for signing up. */
+/** Reads the invitation of a link, and stores it in the browser for the sign-up. */
 function useInvitation(token: string | undefined): Invited {
   const [invited, setInvited] = useState<Invited>();
   useEffect(() => {

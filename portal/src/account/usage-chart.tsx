@@ -19,7 +19,7 @@ interface DayBars {
   day: string;
   requests: number;
   refused: number;
-  /** In the order of the legend. */
+  /** Values in the order of the legend. */
   byKey: readonly number[];
 }
 

@@ -79,7 +79,7 @@ const errorColumns: readonly Column<Refused>[] = [
   },
 ];
 
-/** What an account asked for, what its limits leave, and what was refused. */
+/** Requests of an account, its remaining quota, and refused requests. */
 export function UsagePanel({ account }: { account: string }) {
   const [days, setDays] = useState('7');
   const { body, failure, reload } = usePortal<Usage>(`accounts/${account}/usage?days=${days}`);

@@ -24,7 +24,7 @@ const coolDowns = [
 ] as const;
 const formats = ['json', 'discord', 'slack', 'telegram'] as const;
 
-/** What an alert is of, how, and where to. */
+/** Form fields of an alert: its feed, filters and receiver. */
 export function AlertFields({ body, start, rule, feed, setFeed, chosen, lists }: AlertFieldsProps) {
   const { argument = null, events = [], isOfCoverage = false } = chosen ?? {};
   const format = rule?.format ?? 'json';

@@ -1,5 +1,5 @@
 interface AlertMeProps {
-  /** Of the form that it leads to. */
+  /** Initial values of the linked form. */
   of: { feed: string; coin?: string; user?: string };
 }
 

@@ -15,13 +15,13 @@ import { ListsPanel, type WalletLists } from './lists-panel.tsx';
 import type { AlertRow, Alerts } from './rule.ts';
 import { RulesPanel } from './rules-panel.tsx';
 
-/** `/account/alerts`: alerts of an account, what they sent, and the form for another. */
+/** `/account/alerts`: alert rules of an account, their deliveries, and a form for a new rule. */
 export default function AlertsPage() {
   const { query, route, url, path } = useLocation();
   const session = useSession();
   const isOut = session !== undefined && session.user === null;
   useEffect(() => {
-    // While the next page is loaded this one stands there with its address.
+    // This page stays mounted with its address while the next one loads.
     if (isOut && path === '/account/alerts') route(`/login?next=${encodeURIComponent(url)}`, true);
   }, [isOut, path, url, route]);
   if (session === undefined || isOut) return <Page title={words.title}>{null}</Page>;

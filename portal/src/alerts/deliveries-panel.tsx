@@ -8,14 +8,14 @@ import { words } from '../words/alerts.ts';
 import type { AlertRow, Delivery } from './rule.ts';
 
 interface DeliveriesPanelProps {
-  /** Of the alert. */
+  /** Path of the alert. */
   path: string;
   rule: AlertRow;
   close: () => void;
   changed: () => Promise<void>;
 }
 
-/** What an alert sent, and what waits. */
+/** Sent and pending messages of an alert. */
 export function DeliveriesPanel({ path, rule, close, changed }: DeliveriesPanelProps) {
   const { body, failure, reload } = usePortal<{ deliveries: Delivery[] }>(`${path}/deliveries`);
   const deed = useDeed();

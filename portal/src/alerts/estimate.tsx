@@ -5,11 +5,11 @@ import { words } from '../words/alerts.ts';
 interface Reach {
   from: string;
   to: string;
-  /** False where it was cut off before the end. */
+  /** False if the rehearsal was cut off before its end. */
   isWhole: boolean;
 }
 
-/** How often an alert would have fired, and what it would have sent in the last day. */
+/** How often an alert would have fired, and its messages of the last day. */
 export interface Rehearsed {
   estimate: Reach & { events: number; fires: number; firesPerDay: number };
   dryRun: Reach & { fires: { at: string; heldBack: number; lines: string[] }[] };

@@ -14,7 +14,7 @@ interface FormPanelProps {
   body: Alerts;
   /** Names of the account's lists of wallets. */
   lists: readonly string[];
-  /** What the form begins with. */
+  /** Initial values of the form. */
   given: { feed: string; coin: string; user: string };
   /** The alert that is changed; undefined for a new one. */
   rule: AlertRow | undefined;

@@ -16,7 +16,7 @@ const walletsLimit = 1_000;
 
 interface ListRow {
   name: string;
-  /** How many it holds. */
+  /** Number of wallets. */
   wallets: number;
   changedAt: string;
 }

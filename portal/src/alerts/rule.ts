@@ -20,7 +20,7 @@ export interface AlertRow {
   id: string;
   name: string;
   feed: string;
-  /** Without what may be secret of it. */
+  /** Address with its secret parts removed. */
   url: string;
   format: 'json' | 'discord' | 'slack' | 'telegram';
   coolDownMs: number;
@@ -40,15 +40,15 @@ export interface AlertRow {
 export interface AlertFeed {
   type: string;
   argument: 'coin' | 'user' | 'users' | 'cohort' | null;
-  /** Names of its events, where it has several kinds. */
+  /** Names of its events, if it has several kinds. */
   events: readonly string[];
-  /** Of gaps: of no trades. */
+  /** True for a feed of coverage gaps rather than trades. */
   isOfCoverage: boolean;
   tier: string;
   isAllowed: boolean;
 }
 
-/** Alerts of an account, and what others it may have. */
+/** Alerts of an account, and the options for new ones. */
 export interface Alerts {
   alerts: AlertRow[];
   limit: number;
@@ -71,16 +71,16 @@ export interface Delivery {
 
 export const feedName = (type: string) => feedNames[type] ?? type;
 
-/** What stands in the fields of the form. */
+/** Values of the form's fields. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A field for each kind of event of a feed. */
+/** Name of the form field for a kind of event of a feed. */
 export const eventField = (name: string) => `event:${name}`;
 
-/** What stands in a field between commas, spaces or lines. */
+/** Entries of a field, separated by commas, spaces or lines. */
 export const entriesOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '');
 
-/** What the fields ask for, without those that are empty. */
+/** Filter values of the form, without empty fields. */
 export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record<string, unknown> {
   const text = (name: string) => (fields[name] ?? '').trim();
   const list = (name: string) => entriesOf(text(name));

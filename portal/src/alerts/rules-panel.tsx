@@ -18,7 +18,7 @@ interface RulesPanelProps {
 
 const stateWords = { active: 'active', paused: 'paused', off: 'switched off' } as const;
 
-/** The alerts of an account, with what is done with each. */
+/** Alert rules of an account, with their actions. */
 export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
   const deed = useDeed();
   const [secret, setSecret] = useState<string>();

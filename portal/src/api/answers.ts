@@ -3,10 +3,10 @@ import { CallFailure, failureOf } from './failure.ts';
 import { isAway, noteReach, onReach } from './reach.ts';
 import { currentKey, renewSession } from './session.ts';
 
-/** What is known of one call. */
+/** Cached state of a call. */
 export interface Known {
   body: unknown;
-  /** When it was last confirmed, unix ms; 0 before the first time. */
+  /** Last confirmation, unix ms; 0 before the first. */
   atMs: number;
   headers: Headers | undefined;
   /** Why the last try gave no answer. */
@@ -22,7 +22,7 @@ interface Entry extends Known {
   leftAtMs: number;
   /** Tries in a row that an overload refused. */
   refusals: number;
-  /** When the last event of what it shows came, unix ms, and what reads it for that. */
+  /** Time of the last pushed event, unix ms, and the timer of the reads that it causes. */
   pushedAtMs: number;
   pushed: ReturnType<typeof setTimeout> | undefined;
 }
@@ -34,11 +34,11 @@ const retryMs = 10_000;
 const quietRefusals = 3;
 const quietRetryMs = 1_000;
 const timeoutMs = 20_000;
-/** Between two readings for what is pushed. */
+/** Interval of reads after a push. */
 const pushedMs = 1_000;
 /** Longer than the server shows a page of fills behind which something moved (docs/contract.md#ages-of-answers). */
 const behindMs = 3_000;
-/** A request whose answer is no longer waited for is aborted after this. */
+/** Delay before the request of an entry without watchers is aborted. */
 const abandonMs = 5_000;
 
 const entries = new Map<string, Entry>();
@@ -72,7 +72,7 @@ function forgetOldest(): void {
   for (const { address } of left.slice(0, left.length - keptEntries)) entries.delete(address);
 }
 
-/** How often an entry is read: as often as the most curious of its watchers wants. */
+/** Polling interval of an entry: the shortest of its watchers. */
 function periodOf({ watchers }: Entry): number {
   const wanted = [...watchers.values()].filter((everyMs) => everyMs > 0);
   return wanted.length === 0 ? 0 : Math.min(...wanted);
@@ -94,7 +94,7 @@ function plan(entry: Entry): void {
   entry.timer = setTimeout(() => void read(entry), Math.max(0, dueMs));
 }
 
-/** A call that is wrong stays wrong; one that met a limit or an outage is tried again. */
+/** Retry delay. Client errors are not retried; limits and outages are. */
 function waitAfter({ status, retryAfterSeconds }: CallFailure, everyMs: number): number {
   if (status !== 0 && status !== 429 && status < 500) return 0;
   return Math.max(everyMs, retryMs, (retryAfterSeconds ?? 0) * 1_000);
@@ -125,7 +125,7 @@ async function read(entry: Entry): Promise<void> {
   plan(entry);
 }
 
-/** True where a request was ended because nothing on the page waits for it any more. */
+/** True if a request was aborted because the page has no watcher of it any more. */
 function isGivenUp({ watchers }: Entry, { signal }: AbortController): boolean {
   return signal.aborted && watchers.size === 0;
 }
@@ -171,11 +171,11 @@ function toFailure(error: unknown): CallFailure {
   return new CallFailure('The server could not be reached.');
 }
 
-/** Watches the answer of a call; the first watcher has it read. @returns what ends that */
+/** Watches the answer of a call; the first watcher starts reading it. @returns a function that stops watching */
 export function watch(call: ApiCall, everyMs: number, changed: () => void): () => void {
   const entry = entryFor(addressOf(call));
   entry.watchers.set(changed, everyMs);
-  // What was left long ago is read again.
+  // A new watcher of an old answer reads it again.
   if (entry.watchers.size === 1 && entry.failure !== undefined) entry.failure = undefined;
   if (entry.watchers.size === 1 && Date.now() - entry.atMs > retryMs) void read(entry);
   else plan(entry);
@@ -184,12 +184,12 @@ export function watch(call: ApiCall, everyMs: number, changed: () => void): () =
     entry.leftAtMs = Date.now();
     if (entry.watchers.size > 0) return;
     clearTimeout(entry.timer);
-    // Mostly somebody is back at once: the next page asks the same, or the reader scrolls back.
+    // A new watcher usually follows at once: the next page has the same call, or the reader scrolls back.
     setTimeout(() => entry.watchers.size === 0 && entry.flight?.abort(), abandonMs);
   };
 }
 
-/** What is known of a call now. */
+/** Current state of a call. */
 export function knownOf(call: ApiCall): Known {
   return entryFor(addressOf(call));
 }
@@ -202,8 +202,7 @@ export function readAgain(call: ApiCall): void {
 }
 
 /**
- * Reads a call again for an event of what it shows: at once, and each second until no page of the server's cache can be from before the
- * last one.
+ * Reads a call after a pushed event: at once, then every second until no cached page of the server can predate the last event.
  */
 export function readPushed(call: ApiCall): void {
   const entry = entryFor(addressOf(call));
@@ -227,7 +226,7 @@ document.addEventListener('visibilitychange', () => {
   for (const entry of entries.values()) plan(entry);
 });
 
-// What failed while the server was away is asked for as soon as it is back.
+// Retries failed calls as soon as the server is back.
 onReach((awaySinceMs) => {
   if (awaySinceMs !== undefined) return;
   for (const entry of entries.values()) {

@@ -1,6 +1,6 @@
 import { type ApiCall, addressOf, entryOf } from './calls.ts';
 
-/** A call as somebody would write it. The key is read from the environment, never shown. */
+/** Example code of a call. The key is read from the environment, never shown. */
 export interface CallTexts {
   curl: string;
   typescript: string;

@@ -26,7 +26,7 @@ const entries = new Map<string, NamedEntry>(
   ),
 );
 
-/** @throws Error where there is no such operation */
+/** @throws Error for an unknown operation */
 export function entryOf(id: OperationId): NamedEntry {
   const entry = entries.get(id);
   if (entry === undefined) throw new Error(`no operation ${id}`);

@@ -7,7 +7,7 @@ export type FieldName = {
 
 let loading: Promise<Readonly<Record<string, string>>> | undefined;
 
-/** What a field is, in the words of docs/methodology/fields.md. */
+/** Definition of a field, from docs/methodology/fields.md. */
 export async function definitionOf(field: FieldName): Promise<string> {
   loading ??= import('virtual:definitions').then((module) => module.default);
   const found = await loading;

@@ -1,10 +1,10 @@
 /** Why a call gave no answer, in the words of the API. */
 export class CallFailure extends Error {
-  /** HTTP status; 0 where the server was not reached. */
+  /** HTTP status; 0 if the server was not reached. */
   readonly status: number;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
-  /** How long to wait before the next try, seconds. */
+  /** Delay before the next try, seconds. */
   readonly retryAfterSeconds: number | undefined;
   readonly upgradeUrl: string | undefined;
   readonly requiredTier: string | undefined;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { currentKey, renewSession } from './session.ts';
 
-/** What a page follows, as a subscription of streams names it (docs/guides/streams.md). */
+/** Subscription of a page, in the form of the streams (docs/guides/streams.md). */
 export type Push = Readonly<{ type: string } & Record<string, string>>;
 
 interface Listener {
-  /** Called with each event: what it carries. */
+  /** Called with the data of each event. */
   event: (data: unknown) => void;
   /** Called where its being live changes. */
   state: () => void;
@@ -14,7 +14,7 @@ interface Listener {
 interface FollowedPush {
   push: Push;
   listeners: Set<Listener>;
-  /** That its events carry; undefined while it is not followed. */
+  /** Id that the subscription's events carry; undefined while it is not subscribed. */
   id: string | undefined;
 }
 
@@ -26,16 +26,16 @@ interface ServerFrame {
 }
 
 const path = '/api/public/v1/stream';
-/** Between two attempts to connect; twice as long after each that failed. */
+/** Reconnect delay; doubles after each failure. */
 const retryMs = { first: 1_000, longest: 30_000 };
-/** Where the account has as many streams as it may, or the service as many as it takes. */
+/** Delay if the account, or the service, has reached its limit of streams. */
 const fullRetryMs = 60_000;
 const refusedKey = 4401;
 const full = new Set([4429, 4503]);
 /** The next page mostly follows something, too. */
 const idleMs = 5_000;
 
-/** By their text, which is also their `req_id`. */
+/** Subscriptions by their text, which is also their `req_id`. */
 const followed = new Map<string, FollowedPush>();
 let socket: WebSocket | undefined;
 let isOpening = false;
@@ -50,7 +50,7 @@ async function open(): Promise<void> {
   isOpening = true;
   const key = await currentKey();
   isOpening = false;
-  // Without a key there are no streams: the page asks again and again, as it does where they are refused.
+  // Without a key there are no streams: the page polls, as after a refusal.
   if (key === undefined || !isWanted()) return;
   const line = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`, ['bearer', key]);
   socket = line;
@@ -125,10 +125,10 @@ function follow(name: string, push: Push, listener: Listener): () => void {
 document.addEventListener('visibilitychange', () => (isWanted() ? void open() : close()));
 
 /**
- * Calls `onEvent` with what each event of a subscription carries, over one connection for the whole page.
+ * Calls `onEvent` with the data of each event of a subscription. The whole page shares a connection.
  *
- * @param push undefined: of nothing
- * @returns whether events come; false while there is no connection, or the subscription is refused
+ * @param push undefined for no subscription
+ * @returns true while events arrive; false without a connection, or if the subscription is refused
  */
 export function usePush(push: Push | undefined, onEvent: (data: unknown) => void): boolean {
   const name = push === undefined ? '' : JSON.stringify(push);

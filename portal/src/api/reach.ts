@@ -16,7 +16,7 @@ export function noteReach(isReached: boolean, begunMs: number): void {
   change(isReached ? undefined : Date.now());
 }
 
-/** Statuses that a proxy answers with where the server behind it is away; 0 where nothing answered. */
+/** True for statuses of a proxy whose server is down, and for 0 (no answer). */
 export function isAway(status: number): boolean {
   return status === 0 || status === 502 || status === 504;
 }
@@ -26,13 +26,13 @@ export function isServerAway(): boolean {
   return awaySinceMs !== undefined;
 }
 
-/** Calls a listener at each change: since when the server has been away, unix ms; undefined once it is back. @returns what ends that */
+/** Calls a listener at each change with the start of the outage, unix ms; undefined once the server is back. @returns unsubscribes */
 export function onReach(listener: (awaySinceMs: number | undefined) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Since when the server has been away, unix ms; undefined while it is there. */
+/** Start of the server's outage, unix ms; undefined while it is reachable. */
 export function useAwaySince(): number | undefined {
   const [since, setSince] = useState(awaySinceMs);
   useEffect(() => {

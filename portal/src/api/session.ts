@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the server says of this visit: GET /portal/api/session. */
+/** Session of the visit: GET /portal/api/session. */
 export interface Session {
   user: { email: string; name: string } | null;
   accounts: readonly { id: string; name: string; role: string; tier: string }[];
@@ -9,7 +9,7 @@ export interface Session {
   guest: boolean;
   simulated: boolean;
   signup: 'open' | 'closed';
-  /** How this browser may sign up or in. */
+  /** Available ways to sign up or in. */
   ways: { password: boolean; oidc: string | null; mail: boolean };
   version: string;
 }
@@ -27,7 +27,7 @@ async function fetchSession(): Promise<Session | undefined> {
   return (await answer.json()) as Session;
 }
 
-/** Asks the server again who is here: after signing in or out, and before a key ends. */
+/** Reads the session again: after sign-in or sign-out, and before a key expires. */
 export function renewSession(): Promise<Session | undefined> {
   asking ??= fetchSession()
     .catch(() => undefined)
@@ -40,7 +40,7 @@ export function renewSession(): Promise<Session | undefined> {
   return asking;
 }
 
-/** The session, as soon as it is known. */
+/** The session; undefined until it is loaded. */
 export function useSession(): Session | undefined {
   const [, changed] = useState(0);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useSession(): Session | undefined {
   return session;
 }
 
-/** The key that calls are made with; undefined where visitors get none. */
+/** API key of the visit; undefined if visitors get none. */
 export async function currentKey(): Promise<string | undefined> {
   const endsMs = session?.key ? Date.parse(session.key.expiresAt) : 0;
   const known = endsMs - renewBeforeMs > Date.now() ? session : await renewSession();

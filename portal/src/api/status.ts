@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAway, isServerAway, noteReach, onReach } from './reach.ts';
 
-/** One feed of the connector; null stands for never, or for a silence that means nothing. */
+/** A feed of the connector; null means never, or that silence of the feed is normal. */
 export interface FeedStatus {
   name: string;
   ageMs: number | null;
@@ -18,9 +18,9 @@ export interface GapStatus {
   feed: string;
   state: 'open' | 'lost';
   gaps: number;
-  /** In those that are known by block. */
+  /** Blocks of the gaps with known blocks. */
   blocks: number;
-  /** When the first was found, RFC 3339. */
+  /** Time when the first gap was found, RFC 3339. */
   since: string;
 }
 
@@ -28,7 +28,7 @@ export interface GapStatus {
 export interface DriftStatus {
   payload: string;
   field: string;
-  /** Of a known field; absent if the field itself is unknown. */
+  /** Value of a known field; absent if the field itself is unknown. */
   value?: string;
   count: number;
   sample: string;
@@ -40,22 +40,22 @@ export interface DriftStatus {
 export interface ServiceStatus {
   version: string;
   simulated: boolean;
-  /** Time of the newest stored fill, unix ms; null where none is stored. */
+  /** Time of the newest stored fill, unix ms; null if none is stored. */
   newestFillMs: number | null;
   newestBlock: number | null;
   ready: boolean;
-  /** Parts by name: true where one is ready, else what it waits for. */
+  /** Readiness checks by name: true, or the reason why the part is not ready. */
   checks: Readonly<Record<string, true | string>>;
-  /** What the record lacks; absent before it was counted for the first time. */
+  /** Gaps in the record; absent before the first count. */
   gaps?: readonly GapStatus[];
-  /** The moment that everything is answered as of, RFC 3339; absent where that is the clock's. */
+  /** Fixed time of all answers, RFC 3339; absent if the service follows the clock. */
   asOf?: string;
   drift?: readonly DriftStatus[];
   fills: number | null;
   quarantined: number | null;
-  /** Since the boards were last seen to hold what is stored. */
+  /** Time since the boards were last seen to match the stored data. */
   boardsAgeMs: number | null;
-  /** Null where this process reads nothing live. */
+  /** Null if this process reads no live data. */
   live: null | {
     startedMs: number;
     connected: boolean;
@@ -71,7 +71,7 @@ export interface ServiceStatus {
     isUp: boolean;
     answered: number;
     failed: number;
-    /** With open positions, those whose state is not known, and how old the oldest other state is. */
+    /** Accounts with open positions, accounts without a known state, and the age of the oldest other state. */
     accounts: number;
     unread: number;
     oldestMs: number;

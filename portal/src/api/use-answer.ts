@@ -10,30 +10,30 @@ export interface Answered<Body> {
   body: Body | undefined;
   headers: Headers | undefined;
   failure: CallFailure | undefined;
-  /** True while the body, where there is one, is not that of these parameters. */
+  /** True while the body belongs to earlier parameters. */
   isPending: boolean;
-  /** False: not asked for yet, as it is out of sight. */
+  /** False until the first request: a call out of sight is not sent. */
   isWanted: boolean;
-  /** What it shows is pushed as it happens. */
+  /** True while events are pushed for this answer. */
   isLive: boolean;
-  /** When it was last confirmed, unix ms. */
+  /** Last confirmation, unix ms. */
   atMs: number;
   retry: () => void;
 }
 
-/** What comes by stream is asked for all the same: a figure beside it may have changed. */
+/** Polling interval of streamed answers: figures outside the stream may change. */
 const liveEveryMs = 15_000;
 
 interface UseAnswerOptions {
-  /** Reads it again after so long, milliseconds, while the page is seen; never where absent. */
+  /** Polling interval while the page is visible, milliseconds; default: never. */
   everyMs?: number | undefined;
-  /** Its events have it read again, and rarely otherwise while they come. */
+  /** Events that trigger a read; while they arrive, polling is rare. */
   push?: Push | undefined;
-  /** Not read while false. */
+  /** False suppresses the call. */
   isWanted?: boolean | undefined;
 }
 
-/** The answer of a call, read again as long as somebody sees it. */
+/** The answer of a call, refreshed while it is visible. */
 export function useAnswer<Id extends OperationId>(
   call: ApiCall<Id> | undefined,
   { everyMs: askedMs = 0, push, isWanted = true }: UseAnswerOptions = {},

@@ -48,14 +48,14 @@ const whom = [
   ['traders', 'Without makers, vaults, liquidators'],
 ] as const;
 
-/** What they are of: USD, percent, or a plain ratio. */
+/** Measures in USD and in percent; all others are plain ratios. */
 const inUsd = new Set(['net', 'expectancy']);
 const inPercent = new Set(['return', 'drawdown']);
-/** The whole account's: they cannot be of one market. */
+/** Measures of the whole account; they cannot be filtered by market. */
 const ofAccount = new Set(['return', 'sharpe', 'sortino', 'drawdown', 'turnover']);
 const pageRows = 25;
 
-/** All wallets ranked by what they made after costs, those that stopped or lost all among them. */
+/** All wallets ranked by net profit, including wallets that stopped trading or lost everything. */
 export default function BoardsPage() {
   const { query, route } = useLocation();
   const [board] = useAddressState('board', 'net');
@@ -134,7 +134,7 @@ export default function BoardsPage() {
 const readOf = (traded: number, unread: number) =>
   `${count(traded - unread)} of the ${count(traded)} wallets that traded are read so far: values and costs of the others are not known yet.`;
 
-/** How many there were, and what became of them: a ranking alone shows who is left. */
+/** Size of the population and its outcome; a ranking alone shows only survivors. */
 function Standing({ population, matching }: { population: Population; matching: number }) {
   const { atStart, stopped, blewUp } = population;
   return (

@@ -73,7 +73,7 @@ function Profile({ profile }: { profile: Schemas['BuilderProfileBody'] }) {
   );
 }
 
-/** One builder: revenue, users and whether they stay, and whom it shares them with. */
+/** A builder: its revenue, its users and their retention, and other builders of its users. */
 export default function BuilderPage() {
   const builder = (useRoute().params.address ?? '').toLowerCase();
   const [periodText, setPeriod] = useAddressState('period', 'month');

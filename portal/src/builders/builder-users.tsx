@@ -68,7 +68,7 @@ const cohortColumns: readonly Column<Group>[] = [
   gain('pnl', 'PnL', (row) => row.pnl, 'BuilderCohortRow.pnl'),
 ];
 
-/** Who uses a builder, of which cohorts they are, and which others they use. */
+/** Users of a builder, their cohorts, and the other builders they use. */
 export function BuilderUsers({ builder, period }: { builder: string; period: Period }) {
   return (
     <>

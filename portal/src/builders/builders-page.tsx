@@ -20,7 +20,7 @@ export const periods = [
   ['month', '30 days'],
 ] as const;
 
-/** Percent by which something changed; undefined where there was nothing before. */
+/** Change in percent; undefined if the earlier value is 0. */
 function changeOf(now: number, before: number): number | undefined {
   return before === 0 ? undefined : ((now - before) / before) * 100;
 }

@@ -1,4 +1,4 @@
-/** What attributed means and what is missing: the API's own words, behind one line. */
+/** Attribution and missing data, in the API's own words, collapsed to a line. */
 export function DataNotes({ text }: { text: string }) {
   return (
     <details class="note dim">

@@ -2,7 +2,7 @@ import type { ChartOptions, DeepPartial, Time } from 'lightweight-charts';
 import { themeColour } from '../frame/theme.ts';
 import { chartTimeText, type TimeUnit } from './chart-time.ts';
 
-/** How every chart looks in the theme in force. @param unit of its points */
+/** Options of every chart, in the current theme. @param unit of its points */
 export function chartOptions(unit: TimeUnit): DeepPartial<ChartOptions> {
   const line = { color: themeColour('line') };
   return {

@@ -26,7 +26,6 @@ export interface Point {
   colour?: string;
 }
 
-/** One series of a chart. */
 export interface ChartSeries {
   /** Names it among those of its chart. */
   id: string;
@@ -34,9 +33,9 @@ export interface ChartSeries {
   /** Custom property of its colour, such as `accent`; candles have two of their own. */
   colour?: string;
   data: readonly Candle[] | readonly Point[];
-  /** How its values are written. */
+  /** Formats its values. */
   format?: (value: number) => string;
-  /** `left` gives it a scale of its own, `volume` one at the foot of the chart that is not written, `below` a pane of its own. */
+  /** `left` has a scale of its own; `volume` an unlabelled scale at the foot of the chart; `below` a pane of its own. */
   scale?: 'right' | 'left' | 'volume' | 'below';
   markers?: readonly { timeMs: number; colour: string; text: string; isBelow: boolean }[];
   /** Horizontal lines at prices, with a name. */
@@ -48,14 +47,14 @@ export interface ChartSeries {
 
 type Library = typeof import('lightweight-charts');
 
-/** Height of a pane below, of that of the one above. */
+/** Height of a lower pane, as a share of the pane above. */
 const belowShare = 0.4;
-/** Height of the bars of volume at the foot, of that of the chart. */
+/** Height of the volume bars at the foot, as a share of the chart's height. */
 const volumeShare = 0.18;
-/** Of the value of a line that does not move, so much is shown above and below it. */
+/** Margin above and below a flat line, as a share of its value. */
 const flatShare = 0.02;
 
-/** The range of a series; one that is flat would otherwise be magnified until its scale says the same on every line. */
+/** Range of a series. A flat series would be magnified until every line of its scale has the same label. */
 function rangeOf(original: () => AutoscaleInfo | null): AutoscaleInfo | null {
   const info = original();
   if (info === null || info.priceRange === null) return info;
@@ -86,7 +85,7 @@ export function createDrawing(library: Library, chart: IChartApi, unit: TimeUnit
     if (series.scale === 'below') api.getPane().setStretchFactor(belowShare);
     if (series.scale === 'volume') {
       api.priceScale().applyOptions({ scaleMargins: { top: 1 - volumeShare, bottom: 0 } });
-      // What stands above the bars keeps clear of them.
+      // Keeps the other series clear of the volume bars.
       chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.08, bottom: volumeShare + 0.02 } });
     }
     if (series.scale === 'left')
@@ -94,7 +93,7 @@ export function createDrawing(library: Library, chart: IChartApi, unit: TimeUnit
     return api;
   }
 
-  /** Shows these series and no others: all of their time at first, and what the reader chose from then on. */
+  /** Shows exactly these series. Shows all of their time at first; later keeps the range that the reader chose. */
   function show(series: readonly ChartSeries[]): void {
     const ids = new Set(series.map(({ id }) => id));
     for (const [id, { api }] of drawn) {
@@ -140,7 +139,7 @@ function shownPoint(point: Candle | Point, unit: TimeUnit) {
   return { ...values, ...colour, time: toChartTime(timeMs, unit) };
 }
 
-/** Markers and price lines of a series. @returns what takes them off again */
+/** Adds markers and price lines to a series. @returns removes them */
 function decorate(
   library: Library,
   api: ISeriesApi<SeriesType>,

@@ -1,7 +1,7 @@
 import { amount } from '../format/numbers.ts';
 import type { ChartSeries } from './drawing.ts';
 
-/** What a mark on a chart is made of. */
+/** A fill to be marked on a chart. */
 export interface MarkedFill {
   timeMs: number;
   /** In coins. */

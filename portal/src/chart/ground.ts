@@ -9,21 +9,21 @@ import type {
 } from 'lightweight-charts';
 import { type TimeUnit, toChartTime } from './chart-time.ts';
 
-/** Where times and prices are on a chart, pixels. */
+/** Positions of times and prices on a chart, pixels. */
 export interface Places {
   width: number;
   height: number;
-  /** Of a point of the series; null where the chart has none of that time. */
+  /** Position of a point of the series; null if the chart has no point of that time. */
   x(timeMs: number): number | null;
   y(price: number): number | null;
-  /** Between two points. */
+  /** Distance between two points. */
   step: number;
 }
 
 /** Draws under a series, whenever the chart is drawn. */
 export type Ground = (pen: CanvasRenderingContext2D, places: Places) => void;
 
-/** Puts a drawing under a series. @returns what takes it off again */
+/** Draws beneath a series. @returns removes the drawing */
 export function layGround(api: ISeriesApi<SeriesType>, ground: Ground, unit: TimeUnit): () => void {
   let chart: IChartApi | undefined;
   const view: IPrimitivePaneView = {

@@ -6,14 +6,14 @@ import type { TimeUnit } from './chart-time.ts';
 import { type ChartSeries, createDrawing, type Drawing } from './drawing.ts';
 
 interface TimeChartProps {
-  /** What it shows, for who cannot see it. */
+  /** Description for screen readers. */
   label: string;
   series: readonly ChartSeries[];
   /** Pixels. */
   height: number;
-  /** What its points stand for; default: instants. */
+  /** Unit of its points; default: instants. */
   unit?: TimeUnit;
-  /** Called with the point under the pointer, as the chart counts time ({@link toChartTime}); undefined once there is none. */
+  /** Called with the time of the point under the pointer, in chart time ({@link toChartTime}); undefined when the pointer leaves. */
   onPoint?: (time: number | undefined) => void;
 }
 

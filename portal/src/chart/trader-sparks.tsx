@@ -15,7 +15,7 @@ const mostWallets = 100;
 const CurvesOfRows = createContext<Curves>(new Map());
 
 interface TraderSparksProps {
-  /** Of the rows that are shown. */
+  /** Addresses of the shown rows. */
   addresses: readonly string[];
   children: ComponentChildren;
 }
@@ -33,7 +33,7 @@ export function TraderSparks({ addresses, children }: TraderSparksProps) {
   return <CurvesOfRows.Provider value={curves}>{children}</CurvesOfRows.Provider>;
 }
 
-/** What a wallet realized in the last days as a small curve; nothing where that is not known. */
+/** Small curve of a wallet's realized PnL of the last days; empty if unknown. */
 export function TraderSpark({ address }: { address: string }) {
   const values = useContext(CurvesOfRows).get(address);
   if (!values) return null;

@@ -134,7 +134,7 @@ function BiasChart({ rows, type }: { rows: readonly Snapshot[]; type: TierType }
   );
 }
 
-/** How the bias of four cohorts moved, over all coins. */
+/** History of the bias of four cohorts, over all coins. */
 export function BiasHistory({ type }: { type: TierType }) {
   const [since, setSince] = useAddressState('since', '7d');
   return (

@@ -93,7 +93,7 @@ function HistoryChart({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** One cohort: its PnL by day, what it holds, what it trades. */
+/** A cohort: its daily PnL, its positions and its trades. */
 export function CohortDetail({
   type: tierType,
   tier,

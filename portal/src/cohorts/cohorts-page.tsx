@@ -13,7 +13,7 @@ const types = [
   ['size', 'By size'],
 ] as const;
 
-/** Traders in sixteen tiers: what they hold, what they made, and which way they lean. */
+/** Traders in sixteen tiers: their positions, PnL and bias. */
 export default function CohortsPage() {
   const [typeText, setType] = useAddressState('type', 'pnl');
   const type: TierType = typeText === 'size' ? 'size' : 'pnl';

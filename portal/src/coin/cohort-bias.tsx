@@ -55,7 +55,7 @@ const columns: readonly Column<Bias>[] = [
   },
 ];
 
-/** How each cohort is positioned. */
+/** Bias of each cohort. */
 export function BiasPanel({ coin }: { coin: string }) {
   return (
     <AnswerPanel
@@ -90,7 +90,7 @@ interface BiasPoint {
 
 const height = 232;
 
-/** How one of them was, by the hour. */
+/** Hourly bias of a cohort. */
 export function BiasHistoryPanel({ coin }: { coin: string }) {
   const [tier, setTier] = useAddressState('cohort', 'smart_money');
   const known = pnlTiers.some(([slug]) => slug === tier) ? tier : 'smart_money';

@@ -8,7 +8,7 @@ const everyMs = 5_000;
 const most = 500;
 const columns = liquidationColumns.filter(({ id }) => id !== 'coin');
 
-/** Of a week; the candles show the same. */
+/** Liquidations of a week; the candles show the same. */
 export const liquidationsCall = (coin: string) =>
   callOf('live.liquidations-recent', { coin, since: '7d', limit: most });
 

@@ -30,7 +30,7 @@ import { TapePanel } from './trade-tape.tsx';
 /** All that is known of one coin. */
 export default function CoinPage() {
   const { coin = '' } = useRoute().params;
-  // Another coin begins with panels of its own: what a chart shows of one is nothing to the next.
+  // A new coin gets new panels: the state of a chart does not carry over.
   return <CoinPanels key={coin} coin={coin} />;
 }
 

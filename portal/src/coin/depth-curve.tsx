@@ -7,11 +7,11 @@ const height = 64;
 interface DepthCurveProps {
   bids: readonly DepthLevel[];
   asks: readonly DepthLevel[];
-  /** How a total is written. */
+  /** Formats a total. */
   sized: (total: number | undefined) => string;
 }
 
-/** What stands in the book up to each price, as steps. */
+/** Cumulative size of the book up to each price, as steps. */
 export function DepthCurve({ bids, asks, sized }: DepthCurveProps) {
   const [low, high] = [bids.at(-1)?.price, asks.at(-1)?.price];
   if (low === undefined || high === undefined || high <= low) return null;

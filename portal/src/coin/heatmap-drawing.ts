@@ -8,7 +8,7 @@ type Bucket = Schemas['HeatmapBucket'];
 export const heatmapHeight = 228;
 const foot = 18;
 
-/** Where things are on a canvas of a width. */
+/** Scales of a canvas of a width. */
 function scalesOf(buckets: readonly Bucket[], width: number) {
   const bars = Math.max(...buckets.map(({ totalNotionalAtRisk }) => totalNotionalAtRisk), 1);
   const sums = Math.max(

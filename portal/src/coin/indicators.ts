@@ -1,4 +1,4 @@
-/** What an indicator is made of. */
+/** A bar of a candle chart: the input of an indicator. */
 export interface Bar {
   timeMs: number;
   high: number;
@@ -16,10 +16,10 @@ interface Point {
 const dayMs = 86_400_000;
 
 /**
- * The mean close of some candles up to each: a simple moving average. The first ones have too few before them, and none.
+ * Simple moving average of closes. The first `length - 1` candles have no value.
  *
  * @param bars in the order of their time
- * @param length candles of a mean, 1 at least
+ * @param length candles of a mean, at least 1
  */
 export function movingAverage(bars: readonly Bar[], length: number): Point[] {
   let sum = 0;
@@ -30,8 +30,8 @@ export function movingAverage(bars: readonly Bar[], length: number): Point[] {
 }
 
 /**
- * The exponential moving average: each close counts 2 / (length + 1), what was before it the rest. It begins with the simple mean of the
- * first candles.
+ * Exponential moving average: each close weighs 2 / (length + 1), the previous value the rest. Starts with the simple mean of the first
+ * candles.
  */
 export function exponentialAverage(bars: readonly Bar[], length: number): Point[] {
   const weight = 2 / (length + 1);

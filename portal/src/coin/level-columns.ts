@@ -11,7 +11,7 @@ export interface LevelHistory {
   stepMs: number;
 }
 
-/** Candles that stand for a span of time, by their times; undefined where none does. */
+/** Candles that cover a span of time, as indexes; undefined if no candle does. */
 export function candlesIn(
   timesMs: readonly number[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -20,12 +20,12 @@ export function candlesIn(
   if (last === undefined) return undefined;
   const first = timesMs[timesMs.findIndex((timeMs) => timeMs >= fromMs)];
   if (first !== undefined && first <= last) return { first, last };
-  // None begins in it: a longer one that holds it, but no one from before a pause.
+  // No candle begins in the span: takes a longer candle that holds it, but none from before a pause.
   const gaps = timesMs.slice(1).map((timeMs, at) => timeMs - timesMs[at]!);
   return fromMs - last < Math.min(...gaps) ? { first: last, last } : undefined;
 }
 
-/** Hours by the candles that they stand at; of those in one candle the newest. */
+/** Hours of levels by the index of their candle; the newest hour wins within a candle. */
 export function columnsOf({ history, stepMs }: LevelHistory, timesMs: readonly number[]) {
   const columns = new Map<number, { first: number; last: number; levels: NonNullable<Hour['levels']> }>();
   for (const { timestamp, levels } of history) {

@@ -11,15 +11,15 @@ const hatchPx = 7;
 export const stakeOf = ({ longUsd, shortUsd }: Pick<Schemas['LiquidationLevel'], 'longUsd' | 'shortUsd'>) =>
   longUsd + shortUsd;
 
-/** By the root: the largest would leave all others unseen. @param most the notional of the strongest, USD */
+/** Square-root scale: on a linear one, the largest level would hide all others. @param most the notional of the strongest, USD */
 const opacityOf = (usd: number, most: number) =>
   faintest + (strongest - faintest) * Math.sqrt(Math.min(1, usd / most));
 
 /**
- * Under candles: what would have been liquidated at each price in each hour, the stronger the more it is; hours that were not recorded
- * are hatched.
+ * Drawn under candles: the notional that would have been liquidated at each price in each hour, stronger colours for more. Hours without a
+ * record are hatched.
  *
- * @param most the notional that is drawn strongest, USD
+ * @param most notional with the strongest colour, USD
  */
 export function levelGround(levels: LevelHistory, timesMs: readonly number[], most: number): Ground {
   const columns = columnsOf(levels, timesMs);

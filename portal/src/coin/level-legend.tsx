@@ -3,7 +3,7 @@ import { words } from '../words/coin.ts';
 import type { LevelHistory } from './level-columns.ts';
 import { stakeOf } from './level-ground.ts';
 
-/** The largest level that lies between two prices, of all hours; undefined where there is none. */
+/** The largest level between two prices, over all hours; undefined if there is none. */
 export function largestLevel({ history }: LevelHistory, range: { low: number; high: number }) {
   const seen = history
     .flatMap(({ levels }) => levels ?? [])
@@ -19,7 +19,7 @@ interface LevelLegendProps {
   largest: ReturnType<typeof largestLevel>;
 }
 
-/** What the colours under the candles say, in words, and which hours have none. */
+/** Legend of the colours under the candles, and of the hours without a record. */
 export function LevelLegend({ levels, largest }: LevelLegendProps) {
   const { history, missing, stepMs } = levels;
   const lost = missing.filter(({ reason }) => reason === 'not-recorded');

@@ -11,20 +11,20 @@ type Level = Pick<
 
 /** Rows of cells over the height of the chart. */
 const cellHeight = 9;
-/** Of the chart's width: the longest bar of what would be liquidated now. */
+/** Longest bar of current levels, as a share of the chart's width. */
 const barShare = 0.22;
 const faintest = 0.16;
 
 export interface Liquidations {
-  /** Those that happened. */
+  /** Past liquidations. */
   events: readonly Event[];
-  /** Where positions sit now. */
+  /** Current liquidation levels. */
   levels: readonly Level[];
 }
 
 /**
- * A heatmap under candles: a cell for the notional that was liquidated in a candle's time near a price, and from the right edge a bar for
- * what would be liquidated at each price now. Longs are green and shorts red, as in the heatmap by price.
+ * A heatmap under candles: cells for the notional liquidated near a price within a candle, and bars from the right edge for the notional
+ * that would be liquidated at each price now. Longs are green and shorts red, as in the heatmap by price.
  *
  * @param timesMs of the candles, in their order
  */

@@ -5,13 +5,13 @@ import { drawHeatmap, heatmapHeight } from './heatmap-drawing.ts';
 
 type Heatmap = Schemas['LiquidationHeatmapBody'];
 
-/** Bars of notional by price, with what has been liquidated once the price is there, and the mark. */
+/** Bars of notional by price, with the cumulative liquidated notional and the mark price. */
 export function LiquidationHeatmap({ body }: { body: Heatmap }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [at, setAt] = useState<number>();
   const buckets = body.buckets ?? [];
   useEffect(() => {
-    // Its size changes once more as it leaves the page, when nothing refers to it.
+    // The canvas resizes once more as it is unmounted, after the ref is cleared.
     const shown = canvas.current!;
     const draw = () => drawHeatmap(shown, body, at);
     draw();
@@ -50,7 +50,7 @@ export function LiquidationHeatmap({ body }: { body: Heatmap }) {
   );
 }
 
-/** The bucket under the pointer in words; all of them where there is none. */
+/** Describes the bucket under the pointer; without a pointer, the totals. */
 function Readout({ body, bucket }: { body: Heatmap; bucket: Schemas['HeatmapBucket'] | undefined }) {
   if (bucket === undefined) {
     return (

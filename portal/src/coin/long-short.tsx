@@ -88,7 +88,7 @@ export function LongShortHistoryPanel({ coin }: { coin: string }) {
 
 type Row = Schemas['LongShortHistoryEntry'];
 
-/** Stacked: shorts stand on the longs. */
+/** Stacked areas: shorts above longs. */
 function History({ rows, isUsd }: { rows: readonly Row[]; isUsd: boolean }) {
   const series = useMemo((): ChartSeries[] => {
     const points = (pick: (row: Row) => number) =>

@@ -16,10 +16,10 @@ type Market = Schemas['HLMarketData'];
 const call = callOf('pulse.market-overview');
 const listId = 'markets-found';
 const optionId = (at: number) => `${listId}-${at}`;
-/** Rows of the list: what is not among them is found by its name. */
+/** Maximum rows of the list; the search finds the rest by name. */
 const mostRows = 40;
 
-/** Markets whose name holds a text, those with the most open interest first; spot by its volume, behind. */
+/** Markets whose name contains a text, sorted by open interest; spot markets last, sorted by volume. */
 export function marketsFor(markets: readonly Market[], text: string): Market[] {
   const wanted = text.trim().toLowerCase();
   const size = ({ coin, openInterest, volume24h }: Market) => (isSpot(coin) ? volume24h / 1e6 : openInterest);
@@ -69,7 +69,7 @@ function MarketList({ coin, close }: { coin: string; close: () => void }) {
   const go = (market: Market | undefined) => {
     if (market === undefined) return;
     close();
-    // What the reader chose of the page stays: interval, lines, units.
+    // Keeps the reader's choices of the page: interval, lines, units.
     if (market.coin !== coin) route(`${coinPath(market.coin)}${location.search}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
 import { DepthCurve } from './depth-curve.tsx';
 
-/** A level with all that stands before it in the book. */
+/** A level with the cumulative size up to its price. */
 export interface DepthLevel {
   price: number;
   size: number;
@@ -52,9 +52,9 @@ export function stepsOf(sides: readonly (readonly { price: number }[])[]): numbe
 }
 
 /**
- * The levels of a side joined to steps: bids down to the step below, offers up to the one above, so that nothing looks better than it is.
+ * Groups the levels of a side: bids round down to the step, offers up, so that no price looks better than it is.
  *
- * @param step 0 leaves them as they are
+ * @param step 0 leaves the levels unchanged
  */
 export function grouped<Level extends { price: string; size: string }>(
   side: readonly Level[] | null,

@@ -1,4 +1,4 @@
-/** A trade as it is listed: that of the side that took. */
+/** A listed trade, from the taker's side. */
 export interface TapeTrade {
   tid: number;
   timeMs: number;
@@ -31,10 +31,10 @@ type Side = readonly [
 export const tapeRows = 60;
 
 /**
- * The newest trades with those of a message: one of the two sides of each, that which crossed the spread.
+ * Adds the trades of a message to the tape. Of the two sides of a trade, keeps the taker's.
  *
  * @param tape newest first
- * @param message of the feed of trades; what is none, such as a gap, changes nothing
+ * @param message of the trades feed; anything else, such as a gap, changes nothing
  */
 export function withTrades(tape: readonly TapeTrade[], message: unknown): readonly TapeTrade[] {
   if (!Array.isArray(message) || message.length === 0) return tape;
@@ -57,7 +57,7 @@ export function withTrades(tape: readonly TapeTrade[], message: unknown): readon
   return [...byKey.values()].sort((a, b) => b.timeMs - a.timeMs || b.tid - a.tid).slice(0, tapeRows);
 }
 
-/** Both sides of a trade have one; a fill without an id of its trade stands for itself. */
+/** Both sides of a trade share a key; a fill without a trade id gets a key of its own. */
 export function keyOf({ tid, timeMs, wallet, price, size }: TapeTrade): string {
   return tid === 0 ? `${timeMs} ${wallet} ${price} ${size}` : String(tid);
 }

@@ -12,7 +12,7 @@ import { words } from '../words/coin.ts';
 
 type Position = Schemas['GetTopPositionsRow'];
 
-/** How far the mark is from where it would be liquidated, percent. */
+/** Distance of the mark from the liquidation price, percent. */
 function distanceOf({ liquidationPx, markPx }: Position): number | undefined {
   return liquidationPx === null || markPx === null ? undefined : (liquidationPx / markPx - 1) * 100;
 }

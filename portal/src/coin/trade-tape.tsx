@@ -9,16 +9,16 @@ import { Panel, useSeen } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
 import { keyOf, type TapeTrade, tapeStart, withTrades } from './tape.ts';
 
-/** Between two drawings, however fast trades come. */
+/** Minimum time between two drawings. */
 const drawMs = 150;
 const minutes = 720;
 
-/** The trades of a coin as they happen, the side that took; it stands still under the pointer. */
+/** Live trades of a coin, from the taker's side; pauses under the pointer. */
 export function TapePanel({ coin }: { coin: string }) {
   const [place, isSeen] = useSeen();
   const call = callOf('pulse.market-candles-recent', { symbol: coin, interval: '1m', limit: minutes });
   const { body } = useAnswer(isSeen ? call : undefined);
-  // Where it has begun it stays: another stretch of the past would be another subscription.
+  // Keeps its first start: another stretch of the past would be another subscription.
   const past = useRef<Push | undefined>(undefined);
   const start = past.current === undefined ? tapeStart(body ?? []) : undefined;
   if (start !== undefined) {
@@ -56,7 +56,7 @@ export function TapePanel({ coin }: { coin: string }) {
   );
 }
 
-/** The newest trades of what is new and of a stretch of the past, and how many wait while they are held. */
+/** The newest trades of the live feed and of a stretch of the past, and how many wait while the tape is paused. */
 function useTape([present, past]: readonly (Push | undefined)[]) {
   const newest = useRef<readonly TapeTrade[]>([]);
   const [shown, setShown] = useState<readonly TapeTrade[]>([]);

@@ -4,7 +4,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import type { LevelHistory } from './level-columns.ts';
 
 const hourMs = 3_600_000;
-/** Within what every plan reaches back. */
+/** Within the history limit of every plan. */
 const reachMs = 29 * 24 * hourMs;
 
 /** Liquidation levels in the hours of candles. @param timesMs of the candles, the oldest first */

@@ -9,7 +9,7 @@ import { dayFrom, type Edition } from './edition.ts';
 import { Standings } from './standings.tsx';
 import { Stories } from './stories.tsx';
 
-/** The edition of a UTC day, or the newest: what stood out, with the facts behind it. */
+/** The edition of a UTC day, or the newest: its stories with the facts behind them. */
 export default function DailyPage() {
   const { date } = useRoute().params;
   const isDay = date === undefined || /^\d{4}-\d{2}-\d{2}$/.test(date);
@@ -18,7 +18,7 @@ export default function DailyPage() {
     : date === undefined
       ? callOf('pulse.daily-latest')
       : callOf('pulse.daily', { date });
-  // One edition never changes; the newest is another one tomorrow.
+  // Editions never change; the newest is replaced every day.
   const answer = useAnswer(call as ReturnType<typeof callOf<'pulse.daily'>> | undefined, {
     everyMs: date === undefined ? 300_000 : 0,
   });
@@ -53,7 +53,7 @@ export default function DailyPage() {
   );
 }
 
-/** Not when it was made: that may be long after the day. */
+/** Note on an edition's data. Omits the time of its creation, which may be long after the day. */
 function Made({ edition: { date, delayNote } }: { edition: Edition }) {
   return <span title={delayNote}>Figures up to the end of {date} UTC, never changed since</span>;
 }

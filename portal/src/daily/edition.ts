@@ -24,7 +24,7 @@ export interface Standing {
   leaderboardMovers: readonly { address: string; rank: number; previousRank: number; pnl: number }[];
 }
 
-/** What the contract leaves open, in the form that editions have (docs/methodology). */
+/** An edition with the fields that the contract leaves open, as editions have them (docs/methodology). */
 export type Edition = Omit<Schemas['DailyPulseEdition'], 'hero' | 'stories' | 'standing'> & {
   hero?: Story;
   stories?: readonly Story[];
@@ -38,7 +38,7 @@ export function dayFrom(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Where a receipt is looked up among the pages; undefined where there is none for its kind. */
+/** Page of a receipt; undefined if its kind has none. */
 export function receiptAddress({ receipt }: Story): string | undefined {
   const { kind, wallet, coin, outcomeId, lifecycleId, tier } = receipt;
   if (lifecycleId !== undefined) return `/lifecycle/${lifecycleId}`;
@@ -54,7 +54,7 @@ export function headlineOf({ headline }: Story): string {
   return headline.replace(/0x[0-9a-f]{40}/g, walletText);
 }
 
-/** A story's kind as it is read. */
+/** Display name of a story's kind. */
 export function storyName(type: string): string {
   const words = type.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

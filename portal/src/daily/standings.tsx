@@ -71,14 +71,14 @@ function Moved({ by }: { by: number }) {
 
 interface StandingPanelProps<Row> extends Pick<TableProps<Row>, 'name' | 'rows' | 'columns' | 'rowKey'> {
   title: string;
-  /** Of the table, where the title does not say it. */
+  /** Label of the table; default: the title. */
   label?: string;
   span: number;
-  /** Said where there are no rows. */
+  /** Shown if there are no rows. */
   why: string;
 }
 
-/** One short list of an edition. */
+/** A short list of an edition. */
 function StandingPanel<Row>({ title, label = title, span, why, ...table }: StandingPanelProps<Row>) {
   return (
     <Panel title={title} span={span}>
@@ -87,7 +87,7 @@ function StandingPanel<Row>({ title, label = title, span, why, ...table }: Stand
   );
 }
 
-/** What every edition shows: coins and traders that moved, outcomes that were settled. */
+/** Lists of every edition: coins and traders that moved, and settled outcomes. */
 export function Standings({ standing }: { standing: Standing | undefined }) {
   if (standing === undefined) return null;
   const { coinMovers, leaderboardMovers, settledToday } = standing;

@@ -4,7 +4,7 @@ import { contents } from './contents.ts';
 import { Document } from './document.tsx';
 import { Overview } from './overview.tsx';
 
-/** /docs and what lies below: a list of contents beside a document. */
+/** /docs and the paths below: table of contents and document. */
 export default function DocsPage() {
   const path = useLocation().path.replace(/\/$/, '');
   return (

@@ -5,7 +5,7 @@ import { scrollToAnchor } from '../frame/anchor.ts';
 
 type Loaded = Awaited<ReturnType<(typeof documents)[string]['load']>>['default'];
 
-/** One document, rendered when the portal was built. Addresses of the service in it become those of this one. */
+/** A document, rendered at build time. Service addresses in it are replaced by the present one. */
 export function Document({ path }: { path: string }) {
   const { url } = useLocation();
   const entry = documents[path];

@@ -1,6 +1,6 @@
 import { contents } from './contents.ts';
 
-/** What is written, in one list. */
+/** List of all documents. */
 export function Overview() {
   return (
     <>

@@ -9,7 +9,7 @@ const languages: readonly (readonly [keyof CallTexts, string])[] = [
   ['typescript', 'TypeScript'],
   ['python', 'Python'],
 ];
-/** What a reader chose holds for the next call, too. */
+/** The reader's choice, kept for the next call. */
 let chosen: keyof CallTexts = 'curl';
 
 /** A call as curl, TypeScript and Python. */

@@ -2,13 +2,13 @@ import { CopyButton } from '../names/copy-button.tsx';
 
 interface CodeBlockProps {
   text: string;
-  /** What it is, for a reader who does not see it. */
+  /** Label for screen readers. */
   label: string;
-  /** As high as the page allows, and scrolled beyond that. */
+  /** True: at most as high as the page allows, and scrolled beyond that. */
   isBounded?: boolean;
 }
 
-/** Text of a program, with a button that copies it; what is wider or higher than its place is scrolled, also by keys. */
+/** Program text with a copy button; overflow scrolls, also by keyboard. */
 export function CodeBlock({ text, label, isBounded = false }: CodeBlockProps) {
   return (
     <section class="code" aria-label={label}>

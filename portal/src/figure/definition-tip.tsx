@@ -27,7 +27,7 @@ function close(): void {
   show(undefined);
 }
 
-/** What an element needs to show the definition of a field on hover and focus. */
+/** Attributes of an element that shows the definition of a field on hover and focus. */
 export function definitionProps(field: FieldName | undefined) {
   if (field === undefined) return {};
   const openHere = (event: { currentTarget: EventTarget | null }) =>

@@ -9,13 +9,13 @@ interface FigureProps {
   of?: FieldName | undefined;
   /** The number itself: when it moves, that is shown. */
   value?: number | null | undefined;
-  /** The number as it is read. */
+  /** The formatted number. */
   children: ComponentChildren;
   /** A line below it. */
   note?: ComponentChildren;
 }
 
-/** One number with its name and definition. */
+/** A number with its name and definition. */
 export function Figure({ label, of, value, children, note }: FigureProps) {
   return (
     <div class="figure">

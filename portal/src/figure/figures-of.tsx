@@ -41,12 +41,12 @@ export function figuresOf<Name extends keyof Schemas & string>(schema: Name, bod
     counted: numeric(count),
     priced: numeric(price),
     sized: numeric(amount),
-    /** Of a number that is percent already. */
+    /** A number that is already in percent. */
     percents: numeric(percent),
     timed: (label: string, field: FieldOf<Name, string>) => (
       <Figure {...figure<string | null | undefined>(field, label, (at) => <Time at={at} form="short" />)} />
     ),
-    /** Read in a way of its own. */
+    /** A figure with its own format. */
     shown: (label: string, field: Field<Name>, children: ComponentChildren, note?: ComponentChildren) => (
       <Figure {...figure(field, label, () => children)} note={note} />
     ),

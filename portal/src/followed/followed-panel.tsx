@@ -12,7 +12,7 @@ import { useFollowed } from './followed.ts';
 /** More rows than these are a call each for a page that is to be read at a glance. */
 const shownWallets = 12;
 
-/** What the visitor follows with its newest figures, and the pages that were seen last; nothing for a first visit. */
+/** Followed entries with their newest figures, and recently visited pages; empty at a first visit. */
 export function FollowedPanel() {
   const { wallets, coins, seen } = useFollowed();
   if (wallets.length + coins.length + seen.length === 0) return null;
@@ -32,7 +32,7 @@ export function FollowedPanel() {
   );
 }
 
-/** What a page is of, by its path. */
+/** Subject of a page, by its path. */
 function Seen({ path }: { path: string }) {
   const [, kind, id = ''] = path.split('/').map(decodeURIComponent);
   if (kind === 'trader') return <Wallet address={id} />;

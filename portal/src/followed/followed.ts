@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What a visitor follows, has named and has seen, in this browser alone: nothing of it leaves it. */
+/** Followed wallets and coins, labels and recent pages of a visitor. Stored only in this browser. */
 export interface Followed {
-  /** Lower-case addresses, the last one that was added first. */
+  /** Lower-case addresses, last added first. */
   wallets: readonly string[];
   coins: readonly string[];
   /** Names that the visitor gave to wallets, by address. */
@@ -17,7 +17,7 @@ export type Kind = 'wallets' | 'coins';
 
 const storeKey = 'followed';
 const changed = 'followedchange';
-/** Of each list; what was added first goes. */
+/** Maximum entries of a list; the oldest is dropped first. */
 const most = 50;
 const mostSeen = 8;
 export const longestLabel = 40;
@@ -34,7 +34,7 @@ function named(value: unknown, longest: number): Record<string, string> {
   return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, longest)]));
 }
 
-/** What a stored text holds; what is not as it should be in it counts as not there. */
+/** Parses the stored text; invalid entries are dropped. */
 export function readFollowed(text: string | null): Followed {
   let stored: Partial<Record<keyof Followed, unknown>> = {};
   try {
@@ -52,17 +52,17 @@ export function readFollowed(text: string | null): Followed {
   };
 }
 
-/** The list with one more in front, or without it where it is in it. */
+/** Adds an entry at the front, or removes it if present. */
 export function toggled(list: readonly string[], one: string): string[] {
   const others = list.filter((known) => known !== one);
   return others.length < list.length ? others : [one, ...others].slice(0, most);
 }
 
-/** The list with one in front, once. */
+/** Moves an entry to the front, or adds it there. */
 export const withSeen = (seen: readonly string[], one: string): string[] =>
   [one, ...seen.filter((known) => known !== one)].slice(0, mostSeen);
 
-/** Read once for all that ask in one drawing: a table has hundreds of addresses. */
+/** Shared by all readers of a render: a table has hundreds of addresses. */
 let current: Followed | undefined;
 let isListening = false;
 
@@ -101,14 +101,14 @@ export function nameWallet(address: string, label: string): void {
   keep({ ...followed(), labels: name === '' ? others : { ...others, [address]: name } });
 }
 
-/** Keeps a selection under a name, the newest first; forgets it where it is undefined. @param query parameters of its page */
+/** Saves a selection under a name, newest first; undefined deletes it. @param query parameters of its page */
 export function keepView(name: string, query: string | undefined): void {
   const { [name]: _, ...others } = followed().views;
   const views = query === undefined ? others : { [name]: query, ...others };
   keep({ ...followed(), views: Object.fromEntries(Object.entries(views).slice(0, most)) });
 }
 
-/** Remembers that a page was seen. @param path of it, without parameters; undefined: of nothing that is known */
+/** Records a visited page. @param path without parameters; undefined for an unknown page */
 export function useSeenPage(path: string | undefined): void {
   useEffect(() => {
     if (path !== undefined && followed().seen[0] !== path)
@@ -116,7 +116,7 @@ export function useSeenPage(path: string | undefined): void {
   }, [path]);
 }
 
-/** What is followed, drawn again when that changes, here or in another tab. */
+/** The followed entries; rerenders when they change, here or in another tab. */
 export function useFollowed(): Followed {
   const [, draw] = useState(0);
   useEffect(() => {

@@ -1,5 +1,5 @@
 const minus = '−';
-/** Shown where a number is not known. */
+/** Shown for an unknown number. */
 export const unknown = '–';
 
 type Maybe = number | null | undefined;
@@ -43,7 +43,7 @@ export function signedUsd(value: Maybe): string {
   return isKnown(value) && value > 0 ? `+${usd(value)}` : usd(value);
 }
 
-/** Dollars to the cent, for where there is room. */
+/** Dollars to the cent, for wide places. */
 export function wholeUsd(value: Maybe): string {
   if (!isKnown(value)) return unknown;
   const text = grouped(value, 2);

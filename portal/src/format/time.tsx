@@ -25,7 +25,7 @@ export function utcDay(at: Instant): string {
   return Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : unknown;
 }
 
-/** The reader's offset from UTC at an instant, as its zone is named beside times: UTC−5, UTC+5:30. */
+/** Offset of the reader's zone at an instant, as shown after times: UTC−5, UTC+5:30. */
 export function zoneName(at: number): string {
   const minutes = -new Date(at).getTimezoneOffset();
   if (minutes === 0) return 'UTC';
@@ -33,7 +33,7 @@ export function zoneName(at: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
 }
 
-/** In UTC, as it is shown beside local times. */
+/** UTC form of a time, shown with local times. */
 export function utcTime(at: Instant): string {
   const ms = msOf(at);
   return Number.isFinite(ms) ? `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC` : unknown;
@@ -46,7 +46,7 @@ interface TimeProps {
   form?: 'full' | 'short' | 'time' | undefined;
 }
 
-/** A time in the reader's zone, which stands behind a full one and in the foot of the page; UTC on hover. */
+/** A time in the reader's zone, with UTC on hover. The zone follows a full time, and is in the page's footer. */
 export function Time({ at, form = 'full' }: TimeProps) {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return <span class="dim">{unknown}</span>;
@@ -60,7 +60,7 @@ export function Time({ at, form = 'full' }: TimeProps) {
   );
 }
 
-/** How long ago something was, kept up to the second. */
+/** Elapsed time since an instant, updated every second. */
 export function Ago({ at }: { at: Instant }) {
   const ms = msOf(at);
   const nowMs = useNow(1_000);

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso';
 
 /**
- * A part of the page's state that stands in its address, so that a link keeps it.
+ * A part of the page's state kept in its address, so that links preserve it.
  *
  * @param name of the query parameter
- * @param initial value that needs no place in the address
- * @returns the value and what sets it
+ * @param initial value that is left out of the address
+ * @returns the value and its setter
  */
 export function useAddressState(name: string, initial: string): [string, (value: string) => void] {
   const { query, route } = useLocation();

@@ -1,4 +1,4 @@
-/** Scrolls to what the address names, and opens what it stands in. */
+/** Scrolls to the anchor of the address, and opens the elements that contain it. */
 export function scrollToAnchor(): void {
   const anchor = decodeURIComponent(location.hash.slice(1));
   const place = anchor === '' ? null : document.getElementById(anchor);

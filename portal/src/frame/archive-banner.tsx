@@ -2,10 +2,10 @@ import { useStatus } from '../api/status.ts';
 import { Time } from '../format/time.tsx';
 import { words } from '../words/frame.ts';
 
-/** Past this, what is called newest or of today is of no use. */
+/** Age beyond which "newest" and "today" are misleading. */
 const oldMs = 86_400_000;
 
-/** Says, where nothing new is read, when the data end, and leads to the edition of that day; or as of when everything is. */
+/** For an archive, names the end of the data and links to the edition of that day; with a fixed time, names that time. */
 export function ArchiveBanner() {
   const status = useStatus();
   if (status === undefined || status.newestFillMs === null || status.live !== null) return null;

@@ -3,7 +3,7 @@ import { useAwaySince } from '../api/reach.ts';
 import { localTime } from '../format/time.tsx';
 import { words } from '../words/states.ts';
 
-/** Says once, for every panel of the page, that the server is away. What the page shows turns grey until it is back. */
+/** Reports an outage of the server once for all panels. The page is greyed out until the server is back. */
 export function AwayBanner() {
   const sinceMs = useAwaySince();
   const isAway = sinceMs !== undefined;

@@ -1,12 +1,12 @@
 interface ChipsProps<Value extends string> {
   label: string;
   options: readonly (readonly [Value, string])[];
-  /** Those that hold. */
+  /** Selected options. */
   values: ReadonlySet<string>;
   onChange: (values: Value[]) => void;
 }
 
-/** Options of which any number hold, side by side: indicators, columns. */
+/** Multiple choice between options in a row: indicators, columns. */
 export function Chips<Value extends string>({ label, options, values, onChange }: ChipsProps<Value>) {
   const toggled = (one: Value) =>
     options.map(([id]) => id).filter((id) => (id === one ? !values.has(id) : values.has(id)));

@@ -5,7 +5,7 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few options of which one holds, side by side: periods, intervals, views. */
+/** Single choice between a few options in a row: periods, intervals, views. */
 export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset class="choice" aria-label={label}>

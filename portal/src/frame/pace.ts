@@ -1,7 +1,7 @@
 /**
- * How often what lives is read again, milliseconds: a new fill is seen within five seconds. Boards take it in within two; an answer of
- * the page cache is one reading behind where it is asked for more often than every 2.5 seconds, and new where it is not.
+ * Polling interval of live data, milliseconds: a new fill is visible within five seconds. Boards apply it within two. An answer of the page
+ * cache is one read behind if it is requested more often than every 2.5 seconds, and current otherwise.
  */
 export const liveMs = 1_000;
-/** Of lists, which are large, and of the overview, which most people look at. */
+/** Polling interval of lists, which are large, and of the overview, which has the most visitors. */
 export const listMs = 2_600;

@@ -12,8 +12,8 @@ export function forgetReload(): void {
 }
 
 /**
- * Stands for a page whose code could not be loaded. A browser keeps a module that failed as failed, so the document is loaded again once
- * the server is back, with the code of its present version.
+ * Replaces a page whose code failed to load. Browsers cache a failed module as failed, so the document is reloaded once the server is back,
+ * with the code of its present version.
  */
 export default function PageAway() {
   usePageTitle('');

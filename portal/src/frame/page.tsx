@@ -3,11 +3,11 @@ import { usePageTitle } from './page-title.ts';
 
 interface PageProps {
   title: string;
-  /** In the tab of the browser; default: the title. */
+  /** Title of the browser tab; default: the title. */
   tab?: string | undefined;
-  /** One sentence that says what is on it. */
+  /** Summary of the page, one sentence. */
   intro?: ComponentChildren;
-  /** Beside the title. */
+  /** Controls next to the title. */
   actions?: ComponentChildren;
   /** Panels, in a grid of twelve columns. */
   children: ComponentChildren;

@@ -1,9 +1,9 @@
 import { words } from '../words/frame.ts';
 
-/** The server says so in the document itself: the banner is there before anything else is. */
+/** Set in the document by the server, so that the banner comes before everything else. */
 const isSimulated = document.documentElement.dataset.source === 'simulated';
 
-/** Says that nothing here happened, where that is so. */
+/** Marks simulated data: nothing shown really happened. */
 export function SimulatedBanner() {
   if (!isSimulated) return null;
   return (

@@ -19,7 +19,7 @@ function show(): void {
   dispatchEvent(new Event('themechange'));
 }
 
-/** Puts the theme into force, and follows the system as long as the reader has chosen none. */
+/** Applies the theme; follows the system until the reader chooses one. */
 export function applyTheme(): void {
   show();
   system.addEventListener('change', show);

@@ -7,7 +7,7 @@ import { words } from '../words/home.ts';
 
 const call = callOf('pulse.leaderboard', { sort: 'pnl', period: 'week', limit: 3 });
 
-/** How to ask the same from a program. */
+/** Example of the same call from a program. */
 export function FirstCall() {
   const session = useSession();
   const { curl } = callTexts(call, location.origin);

@@ -9,7 +9,7 @@ import { words } from '../words/home.ts';
 
 const call = callOf('pulse.daily-latest');
 
-/** The story of the newest edition, with the next two and what moved most. */
+/** The main story of the newest edition, the next two stories, and the largest movers. */
 export function HeroStory() {
   return (
     <AnswerPanel
@@ -52,7 +52,7 @@ function Line({ story }: { story: Story }) {
   return <a href={receiptAddress(story) ?? '/daily'}>{headlineOf(story)}</a>;
 }
 
-/** What every day has: the coin that moved most, and who is first. */
+/** Facts of every day: the coin that moved most, and the leader of the board. */
 function Standings({ edition: { standing } }: { edition: Edition }) {
   const mover = standing?.coinMovers[0];
   const leader = standing?.leaderboardMovers[0];

@@ -12,7 +12,7 @@ import { MarketHours } from './market-hours.tsx';
 import { Movers } from './movers.tsx';
 import { Totals } from './totals.tsx';
 
-/** The overview: what is followed, totals, a week by the hour, movers, liquidations as they come, the story of the day, three boards, and how to get a key. */
+/** Overview: followed entries, totals, a week by hour, movers, live liquidations, the story of the day, boards, and how to get a key. */
 export default function HomePage() {
   return (
     <Page title="Overview" intro={words.intro}>

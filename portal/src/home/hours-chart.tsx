@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { usd } from '../format/numbers.ts';
 import { localTime } from '../format/time.tsx';
 
-/** Of an hour. */
+/** Figures of an hour. */
 export interface Hour {
   timeMs: number;
-  /** USD; undefined where it is not known. */
+  /** USD; undefined if unknown. */
   openInterest: number | undefined;
   /** USD. */
   liquidated: number;
@@ -16,8 +16,8 @@ const [width, height] = [1_000, 190];
 const barHeight = 56;
 
 /**
- * Open interest as an area over bars of what was liquidated, by the hour. Drawn here: the library of the other charts is larger than all
- * else on the first page.
+ * Hourly open interest as an area over bars of liquidations. Drawn without the chart library, which is larger than the rest of the first
+ * page.
  */
 export function HoursChart({ hours, label }: { hours: readonly Hour[]; label: string }) {
   const [at, setAt] = useState<number>();
@@ -76,7 +76,7 @@ function Area({ hours, step }: PartProps) {
   );
   const values = known.map(({ openInterest }) => openInterest);
   const least = Math.min(...values);
-  // What moves by a hundredth of itself is to look calm.
+  // A series that moves by about a hundredth should look calm.
   const range = Math.max(Math.max(...values) - least, least * 0.02) || 1;
   const room = height - barHeight - 12;
   const points = known.map(

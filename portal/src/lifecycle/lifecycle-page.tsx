@@ -77,7 +77,7 @@ function LifecycleFigures({ detail: { lifecycle: one } }: { detail: Detail }) {
   );
 }
 
-/** One position from flat to flat: what it made, its price path, its fills. */
+/** A position from flat to flat: its PnL, its price path, its fills. */
 export default function LifecyclePage() {
   const text = useRoute().params.id ?? '';
   const [nowMs] = useState(() => Date.now());

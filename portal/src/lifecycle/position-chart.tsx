@@ -27,7 +27,7 @@ function isShown({ timeMs }: Candle, { fromMs, toMs, intervalMs }: CandleSpan): 
   return timeMs >= fromMs - intervalMs && timeMs <= toMs;
 }
 
-/** The finest candles that reach back to the opening; hours where the minutes that are stored do not. */
+/** The finest candles that reach back to the opening; hours if the stored minutes do not. */
 function useCandles(coin: string, openedMs: number, closedMs: number | undefined, nowMs: number) {
   const spanFrom = (leastMs: number) => candleSpanOf(openedMs, closedMs, nowMs, leastMs);
   const [fine, coarse] = useMemo(() => [spanFrom(0), spanFrom(hourMs)], [openedMs, closedMs, nowMs]);

@@ -4,7 +4,7 @@ import { AnswerPanel } from '../states/answer-panel.tsx';
 import { PositionChart } from './position-chart.tsx';
 import { PositionLink } from './position-link.tsx';
 
-/** One position of a trader's list, drawn on its candles. */
+/** A position of a trader's list, drawn on its candles. */
 export function PositionPanel({ id, close }: { id: number; close: () => void }) {
   const [nowMs] = useState(() => Date.now());
   const actions = (

@@ -49,7 +49,7 @@ export function SummaryFigures({ window }: WindowProps) {
   );
 }
 
-/** Notional by the hour, or by longer where the window is. */
+/** Notional by hour; longer steps for longer windows. */
 export function Timeline({ window }: WindowProps) {
   return (
     <AnswerPanel

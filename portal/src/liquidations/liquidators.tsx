@@ -54,7 +54,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Who stood on the other side. */
+/** Counterparties of liquidations. */
 export function Liquidators() {
   return (
     <AnswerPanel

@@ -15,7 +15,7 @@ export interface MarketRow extends Omit<Schemas['HLMarketData'], '$schema'> {
 /** Hours of funding in a year. */
 const yearHours = 24 * 365;
 
-/** How far the mark is from the oracle's price, percent; spot has no oracle. */
+/** Distance of the mark from the oracle's price, percent; spot has no oracle. */
 function basisOf({ coin, markPx, oraclePx }: MarketRow): number | undefined {
   return isSpot(coin) || oraclePx <= 0 ? undefined : (markPx / oraclePx - 1) * 100;
 }

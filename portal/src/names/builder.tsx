@@ -5,11 +5,11 @@ import { walletText } from './wallet.tsx';
 
 interface BuilderProps {
   builder: string;
-  /** By the API, where one is known. */
+  /** Name from the API, if known. */
   name?: string | undefined;
 }
 
-/** A builder by its name; by its address where it has none. */
+/** A builder by its name, or by its address if it has no name. */
 export function Builder({ builder, name }: BuilderProps) {
   return (
     <Name

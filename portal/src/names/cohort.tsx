@@ -3,7 +3,7 @@ import { LetterMark } from './mark.tsx';
 import { Name } from './name.tsx';
 import { cohortPath } from './paths.ts';
 
-/** A cohort by its name, with a link to its page; a dash where there is none. */
+/** A cohort by its name, linked to its page; a dash for none. */
 export function Cohort({ tier }: { tier: string | null | undefined }) {
   if (!tier) return <span class="dim">–</span>;
   const name = tierName(tier);

@@ -1,18 +1,18 @@
 import type { Schemas } from '../api/calls.ts';
 import { outcomeName, sideName } from './outcome-name.ts';
 
-/** What a market is called. */
+/** Display name of a market. */
 export interface CoinName {
   name: string;
   /** The dex of a builder, or the side of an outcome. */
   badge?: string;
-  /** What the badge says, in words. */
+  /** Badge text, in words. */
   badgeTitle?: string;
 }
 
-/** What is known of a market beside its coin. */
+/** Further data about a market. */
 interface Known {
-  /** Of a spot pair: `UETH/USDC`. */
+  /** Name of a spot pair: `UETH/USDC`. */
   pair?: string | undefined;
   outcome?: Schemas['HIP4OutcomeListItem'] | undefined;
 }
@@ -24,8 +24,8 @@ export function sideOf(coin: string): { outcomeId: number; index: number } | und
 }
 
 /**
- * The name of a market: `UETH/USDC` for `@151`, GOLD on the dex xyz for `xyz:GOLD`, the question and the side for `#5290`; the coin
- * itself where nothing more is known of it.
+ * Display name of a market: `UETH/USDC` for `@151`, GOLD on the dex xyz for `xyz:GOLD`, the question and the side for `#5290`. The coin
+ * itself if nothing more is known.
  */
 export function coinName(coin: string, { pair, outcome }: Known = {}): CoinName {
   const side = sideOf(coin);
@@ -42,7 +42,7 @@ export function coinName(coin: string, { pair, outcome }: Known = {}): CoinName 
   return { name: coin.startsWith('@') && pair ? pair : coin };
 }
 
-/** The name of a market in one text, for what can hold nothing else: a title, an option. */
+/** Name of a market as one text, for titles and options. */
 export function coinText({ name, badge }: CoinName): string {
   return badge === undefined ? name : `${name} (${badge})`;
 }

@@ -17,7 +17,7 @@ export function Coin({ coin }: { coin: string }) {
   );
 }
 
-/** A market by its name alone. @param pair name of a spot pair, where it is known */
+/** A market by its name alone. @param pair name of a spot pair, if known */
 export function CoinLabel({ coin, pair }: { coin: string; pair?: string | undefined }) {
   return <Named coin={coin} shown={coinName(coin, { pair })} href={null} />;
 }

@@ -5,7 +5,7 @@ export function hueOf(name: string): number {
   return (hash * 137) % 360;
 }
 
-/** The letter that stands for a name: its first letter or digit. */
+/** Initial of a name: its first letter or digit. */
 export function letterOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '·';
 }

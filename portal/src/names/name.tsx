@@ -3,17 +3,16 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface NameProps {
   icon: ComponentChildren;
-  /** What it is called. */
   text: string;
-  /** What sets it apart from others of the name, such as its dex or its side. */
+  /** Distinguishes equal names, such as by dex or side. */
   badge?: string | undefined;
-  /** Of the badge, on hover. */
+  /** Shown when the badge is hovered. */
   badgeTitle?: string | undefined;
-  /** On hover: what the name stands for. */
+  /** Shown on hover: the full meaning of the name. */
   title?: string | undefined;
-  /** Where it leads; nowhere where null. */
+  /** Link target; null for no link. */
   href: string | null;
-  /** What its button copies; no button where absent. */
+  /** Text for the copy button; default: no button. */
   copied?: { text: string; label: string } | undefined;
   /** wallet: digits of one width; long: a sentence, which a phone breaks. */
   look?: 'wallet' | 'long' | undefined;

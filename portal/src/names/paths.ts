@@ -1,6 +1,6 @@
 import { tierTypeOf } from '../cohorts/tiers.ts';
 
-/** Where a market is shown: an outcome's side (`#3160`) on the page of its outcome, any other on its own. */
+/** Page of a market: an outcome's side (`#3160`) has the page of its outcome, every other market its own. */
 export function coinPath(coin: string): string {
   const outcome = /^[#+](\d+)\d$/.exec(coin);
   return outcome === null ? `/coin/${encodeURIComponent(coin)}` : outcomePath(outcome[1]!);

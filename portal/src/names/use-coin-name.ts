@@ -5,7 +5,7 @@ import { type CoinName, coinName, sideOf } from './coin-name.ts';
 const markets = callOf('pulse.market-overview');
 const outcomes = callOf('hip4.outcomes', { hours: 720 });
 
-/** The name of a market. Lists of names are asked for once, where a market has its name from one. */
+/** Display name of a market. Loads the lists of names once, for markets that need them. */
 export function useCoinName(coin: string): CoinName {
   const isPair = coin.startsWith('@');
   const side = sideOf(coin);

@@ -6,13 +6,13 @@ import { shortAddress } from './short-address.ts';
 
 interface WalletProps {
   address: string;
-  /** Where it leads; default: the trader's page. Nowhere where null. */
+  /** Link target; default: the trader's page. Null for no link. */
   href?: string | null;
   /** All 40 digits. */
   isWhole?: boolean;
 }
 
-/** What a wallet is called: by the visitor's own label, else by its address in short. */
+/** Text for a wallet: the visitor's own label, or its short address. */
 export function walletText(address: string): string {
   return followed().labels[address] ?? shortAddress(address);
 }

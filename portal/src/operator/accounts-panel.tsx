@@ -29,7 +29,7 @@ function columnsWith(show: (name: string) => void): readonly Column<AccountSumma
   ];
 }
 
-/** Accounts by name, what one of them was granted, and the way to grant more. */
+/** Accounts by name, the grants of a selected account, and the form for new grants. */
 export function AccountsPanel({ ask }: { ask: AskAdmin }) {
   const { body, failure, reload } = useAdmin<{ accounts: AccountSummary[] }>(ask, `accounts?limit=${limit}`);
   const [shown, show] = useState<string>();

@@ -9,13 +9,13 @@ interface AdminListProps<Row> {
   /** Names the table in the address and its CSV. */
   name: string;
   title: string;
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   rows: readonly Row[] | undefined;
   failure?: CallFailure | undefined;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   rowClass?: (row: Row) => string | undefined;
-  /** Why there are none. */
+  /** Shown if there are no rows. */
   empty: string;
   reload: () => Promise<void>;
   /** Above the table: forms. */
@@ -42,7 +42,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   );
 }
 
-/** What the admin surface said, as it is: the remedies of the public pages are not the operator's. */
+/** Unchanged error of the admin API: the remedies of the public pages do not apply to the operator. */
 export function AdminFailure({ failure: { message, requestId } }: { failure: CallFailure }) {
   return (
     <div class="note failure" role="alert">

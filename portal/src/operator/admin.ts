@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { CallFailure, failureOf } from '../api/failure.ts';
 import { words } from '../words/operator.ts';
 
-/** Asks the admin surface that served this page: `ask('GET', 'accounts')`. @throws CallFailure with what it says */
+/** Requests the admin API that served this page: `ask('GET', 'accounts')`. @throws CallFailure with its error */
 export type AskAdmin = <Body>(method: string, path: string, fields?: object) => Promise<Body>;
 
 /**
- * Calls with a token, which goes into a header and nowhere else.
- * @param onRefused called where the token is not, or no longer, the right one
+ * Requests with a token, which is sent only in a header.
+ * @param onRefused called if the token is wrong, or no longer valid
  */
 export function createAdmin(token: string, onRefused: (failure: CallFailure) => void): AskAdmin {
   return async (method, path, fields) => {
@@ -26,7 +26,7 @@ export function createAdmin(token: string, onRefused: (failure: CallFailure) => 
   };
 }
 
-/** What a path answers, asked again by `reload`. The answer before stays while the next is on its way. */
+/** Answer of a path; `reload` requests it again. The previous answer stays during the request. */
 export function useAdmin<Body>(ask: AskAdmin, path: string) {
   const [state, setState] = useState<{ body?: Body; failure?: CallFailure }>({});
   const reload = useCallback(async () => {

@@ -41,7 +41,7 @@ interface GrantsPanelProps {
   onEnded: () => Promise<void>;
 }
 
-/** What an account is entitled to, and was. */
+/** Current and past entitlements of an account. */
 export function GrantsPanel({ ask, account, onEnded }: GrantsPanelProps) {
   const path = `accounts/${encodeURIComponent(account)}`;
   const { body, failure, reload } = useAdmin<AccountDetail>(ask, path);

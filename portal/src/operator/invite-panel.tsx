@@ -10,7 +10,7 @@ import { Once } from './once.tsx';
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** A link by which somebody joins an account, or opens one. */
+/** Creates a link that joins an account, or opens a new one. */
 export function InvitePanel({ ask }: { ask: AskAdmin }) {
   const { isBusy, failure, run } = useDeed();
   const [path, setPath] = useState<string>();

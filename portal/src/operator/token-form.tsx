@@ -6,7 +6,7 @@ import { createAdmin } from './admin.ts';
 import { AdminFailure } from './admin-list.tsx';
 
 interface TokenFormProps {
-  /** Why it is asked for again. */
+  /** Reason why the token is requested again. */
   refused: CallFailure | undefined;
   /** Given a token that the admin surface took. */
   onToken: (token: string) => void;

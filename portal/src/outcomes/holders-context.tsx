@@ -47,7 +47,7 @@ const holderColumns: readonly Column<Holder>[] = [
   texts('signal', 'Signal', (row) => row.signal, 'PerpContextTopWallet.signal'),
 ];
 
-/** What the holders of an outcome hold of its underlying as a perp: the same bet twice, or a hedge. */
+/** Perp positions of an outcome's holders in its underlying: the same bet twice, or a hedge. */
 export function HoldersContext({ id }: { id: number }) {
   return (
     <AnswerPanel

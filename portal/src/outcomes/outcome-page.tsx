@@ -64,7 +64,7 @@ interface Payout {
   value: number;
 }
 
-/** What one share of the first side paid, and when; undefined while the outcome is open. */
+/** Payout of a share of the first side, and its time; undefined while the outcome is open. */
 function payoutOf(outcome: Outcome | undefined): Payout | undefined {
   if (outcome?.settledAt === undefined || outcome.settleFraction === undefined) return undefined;
   return { timeMs: Date.parse(outcome.settledAt), value: outcome.settleFraction };
@@ -103,7 +103,7 @@ function PriceChart({
   return <TimeChart label="Chance of the first side over time" series={series} height={240} />;
 }
 
-/** One outcome: its chance, sides, trades, and what its holders hold of the underlying. */
+/** An outcome: its probability, sides, trades, and its holders' positions in the underlying. */
 export default function OutcomePage() {
   const text = useRoute().params.id ?? '';
   const id = Number(text);

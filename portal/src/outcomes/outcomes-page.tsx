@@ -38,11 +38,11 @@ function VolumeChart({ days }: { days: readonly Bucket[] }) {
   return <TimeChart label="Volume of outcomes by UTC day" series={series} height={180} unit="utc-day" />;
 }
 
-/** Markets on what happens: their chances, what was settled, and who trades them. */
+/** Outcome markets: their probabilities, settlements and traders. */
 export default function OutcomesPage() {
   const [hours, setHours] = useAddressState('hours', '24');
   const settlements = callOf('hip4.recent-settlements', { hours: 720, limit: 200 });
-  // Which have no price any more is known before the first one is asked for.
+  // Reads settlements first: settled markets have no price.
   const known = useAnswer(settlements, { everyMs: 60_000 });
   const settled = new Map(known.body?.settlements?.map((one) => [one.outcomeId, one]));
   return (
@@ -121,7 +121,7 @@ export default function OutcomesPage() {
   );
 }
 
-/** How much is traded by day, and how many of its traders trade perps. */
+/** Daily volume, and the share of outcome traders who trade perps. */
 function Activity() {
   return (
     <>

@@ -3,7 +3,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Live } from '../format/change.tsx';
 import { share } from '../format/numbers.ts';
 
-/** The price of a side as what it is: the chance that the market gives it. @param coin such as `#3160` */
+/** The price of a side, shown as the market's probability. @param coin such as `#3160` */
 export function Probability({ coin, everyMs }: { coin: string; everyMs: number }) {
   const { body, failure } = useAnswer(callOf('market.price', { symbol: coin }), { everyMs });
   if (body === undefined) return <span class="dim">{failure === undefined ? '…' : '–'}</span>;

@@ -41,25 +41,25 @@ export interface Operation {
   description: string;
   /** The least plan that may call it. */
   tier: string;
-  /** Requests that one call counts as. */
+  /** Requests that a call counts as. */
   cost: number;
   parameters: readonly Parameter[];
-  /** Of a 200. */
+  /** Schema of a 200. */
   answer: Schema;
   example: unknown;
-  /** Headers of a 200, with what each says. */
+  /** Headers of a 200, with their descriptions. */
   headers: readonly (readonly [name: string, what: string])[];
-  /** Statuses of refusals, with what each means. */
+  /** Refusal statuses, with their meanings. */
   refusals: readonly (readonly [status: number, what: string])[];
 }
 
-/** What the pages read of openapi.json. */
+/** The part of openapi.json that the pages use. */
 export interface ApiDocument {
   info: { version: string };
   tags: readonly { name: string; description: string }[];
   operations: readonly Operation[];
   schemas: Readonly<Record<string, Schema>>;
-  /** By schema and field: how its value is to be read, such as `unix-ms`. */
+  /** Format of a value by schema and field, such as `unix-ms`. */
   forms: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -131,7 +131,7 @@ function operationOf(path: string, raw: RawOperation, { components }: RawDocumen
   };
 }
 
-/** Makes what the pages show of openapi.json as it is served. */
+/** Converts openapi.json into the pages' form. */
 export function apiDocument(raw: unknown): ApiDocument {
   const document = raw as RawDocument;
   return {
@@ -147,7 +147,7 @@ export function apiDocument(raw: unknown): ApiDocument {
 
 const loading = new Map<string, Promise<unknown>>();
 
-/** Loads a JSON document of the service once; a failure is not kept. @throws Error with the status where there is none */
+/** Loads a JSON document of the service once; failures are not cached. @throws Error with the status of a failure */
 export function loadDocument(path: string): Promise<unknown> {
   const known = loading.get(path);
   if (known !== undefined) return known;
@@ -162,7 +162,7 @@ export function loadDocument(path: string): Promise<unknown> {
 
 let parsed: { raw: unknown; api: ApiDocument } | undefined;
 
-/** openapi.json as it is served; undefined while it is loading, 'failed' where it could not be loaded. */
+/** openapi.json in the pages' form; undefined while loading, 'failed' after a failure. */
 export function useApiDocument(): ApiDocument | 'failed' | undefined {
   const [api, setApi] = useState<ApiDocument | 'failed' | undefined>(parsed?.api);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts';
 import { Prose } from './prose.tsx';
 
-/** Fields with their types and meanings; those that an object holds stand within it. */
+/** Fields with their types and meanings; the fields of an object are nested in it. */
 export function FieldList({ fields, anchor }: { fields: readonly Field[]; anchor: string }) {
   return (
     <ul class="reference-fields">

@@ -7,7 +7,7 @@ export interface Field {
   path: string;
   /** Its type as text: `number`, `string, RFC 3339`, `array of object or null`. */
   type: string;
-  /** What it is, with its unit. */
+  /** Description, with the unit. */
   what: string;
   isOptional: boolean;
   isDeprecated: boolean;
@@ -15,7 +15,7 @@ export interface Field {
   fields: readonly Field[];
 }
 
-/** Where schemas are found by name. */
+/** Schemas by name. */
 export type Schemas = Pick<ApiDocument, 'schemas'> & Partial<Pick<ApiDocument, 'forms'>>;
 
 const formats: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ function resolve(schema: Schema, known: Schemas): Schema {
 /** Branches of a union, without null. */
 const branchesOf = (schema: Schema) => (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
 
-/** The type of a schema as text. @param form how its value is read, beyond what the schema says */
+/** Type of a schema as text. @param form format of the value, beyond its schema */
 export function typeText(schema: Schema, known: Schemas, form?: string): string {
   const found = resolve(schema, known);
   if (found.anyOf !== undefined)
@@ -52,10 +52,10 @@ export function typeText(schema: Schema, known: Schemas, form?: string): string 
 }
 
 /**
- * The fields of a schema, those of lists and unions among them.
+ * The fields of a schema, including those of lists and unions.
  *
- * @param path of what holds them
- * @param seen names of the schemas around it: one that holds itself is shown once
+ * @param path of the containing field
+ * @param seen names of the enclosing schemas: a recursive schema is shown once
  */
 export function fieldsOf(
   schema: Schema,

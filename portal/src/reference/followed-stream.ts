@@ -8,12 +8,12 @@ export interface Frame {
   text: string;
 }
 
-/** What is known of a stream that is followed. */
+/** State of a followed stream. */
 export interface StreamState {
   phase: 'connecting' | 'open' | 'ended';
-  /** What was refused, or why it ended; '' where nothing is to be said. */
+  /** Refusal, or why the stream ended; '' if there is nothing to report. */
   why: string;
-  /** The newest, newest first. */
+  /** Most recent frames, newest first. */
   frames: readonly Frame[];
   messages: number;
   bytes: number;
@@ -21,7 +21,7 @@ export interface StreamState {
 
 const shownFrames = 50;
 const shownChars = 4_000;
-/** It ends by itself: a page that was forgotten takes a connection of the account. */
+/** The stream ends by itself: a forgotten page would occupy a connection of the account. */
 const longestMs = 5 * 60_000;
 /** Frames that come faster are drawn together. */
 const drawMs = 200;
@@ -48,11 +48,11 @@ function readable(data: string): { message: Message; text: string } {
 }
 
 /**
- * Follows a subscription over a connection of its own, for five minutes at most.
+ * Follows a subscription on its own connection, for at most five minutes.
  *
  * @param path of the streams
- * @param onChange called with each state, five times a second at most while messages come
- * @returns what ends it
+ * @param onChange called with each state, at most five times a second
+ * @returns a function that ends the stream
  */
 export function followStream(
   path: string,

@@ -17,7 +17,7 @@ import { Refusals } from './refusals.tsx';
 import { TierBadge } from './tier-badge.tsx';
 import { TryIt } from './try-it.tsx';
 
-/** What the inputs begin with: the values of the address, else the examples of what is required. */
+/** Initial values of the inputs: those of the address, else the examples of required parameters. */
 function firstValues(
   { parameters }: Operation,
   query: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ function firstValues(
   );
 }
 
-/** An operation: what it says in the middle column, how it is called in the last. */
+/** An operation: its description in the middle column, its call in the last. */
 export function OperationPage({ api, operation }: { api: ApiDocument; operation: Operation }) {
   usePageTitle(operation.summary);
   const { query, url } = useLocation();
@@ -89,7 +89,7 @@ function OperationText({ api, operation }: { api: ApiDocument; operation: Operat
   );
 }
 
-/** How old an answer may be, and which headers say what it rests on. */
+/** Maximum age of an answer, and the headers that report its data. */
 function AsOf({ operation: { id, parameters, headers } }: { operation: Operation }) {
   const lagMs = facts.lagMs[id] ?? 0;
   const isDated = parameters.some(({ name }) => name === 'asOf');

@@ -8,7 +8,7 @@ export async function triedKey(): Promise<string | undefined> {
   return typed === '' ? currentKey() : typed;
 }
 
-/** Where another key is typed in. */
+/** Input for another key. */
 export function OwnKey() {
   const session = useSession();
   const whose =

@@ -3,7 +3,7 @@ import type { Parameter } from './api-document.ts';
 /** Values of parameters as they are typed; empty: left out. */
 export type TypedValues = Readonly<Record<string, string>>;
 
-/** A value as programs write it; what does not fit its type stays text, for the service to refuse. */
+/** Value in the form of a program; a value of the wrong type stays text, for the service to refuse. */
 export function typedValue(
   { schema }: Parameter,
   text: string,
@@ -30,7 +30,7 @@ interface InputProps {
   onChange: (value: string) => void;
 }
 
-/** A list where there are choices, else a line of text. */
+/** A list if the parameter has choices, else a text input. */
 function Input({ parameter: { name, schema, required, example }, value, onChange }: InputProps) {
   const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
   const id = `try.${name}`;

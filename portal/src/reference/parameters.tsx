@@ -2,7 +2,7 @@ import type { Parameter } from './api-document.ts';
 import { boundsText, typeText } from './fields.ts';
 import { Prose } from './prose.tsx';
 
-/** What a value may be: its choices or bounds, its default, an example. */
+/** Constraints of a value: its choices or bounds, its default, an example. */
 function Facts({ parameter: { schema, example } }: { parameter: Parameter }) {
   const bounds = [boundsText(schema), schema.items === undefined ? '' : boundsText(schema.items)];
   const facts: readonly (readonly [name: string, values: readonly unknown[]])[] = [
@@ -30,11 +30,11 @@ function Facts({ parameter: { schema, example } }: { parameter: Parameter }) {
 
 interface ParametersProps {
   parameters: readonly Parameter[];
-  /** What their anchors begin with. */
+  /** Prefix of the anchors. */
   anchor: string;
 }
 
-/** Parameters with what each takes, those that are required first. */
+/** Parameters with their constraints, required ones first. */
 export function Parameters({ parameters, anchor }: ParametersProps) {
   if (parameters.length === 0) return <p class="dim">None.</p>;
   const sorted = parameters.toSorted((a, b) => Number(b.required) - Number(a.required));

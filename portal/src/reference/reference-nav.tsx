@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiDocument, Operation } from './api-document.ts';
 
-/** It holds while pages of the reference are opened one after another. */
+/** Filter text, kept across pages of the reference. */
 let typed = '';
 
-/** Those whose path, name or summary has all the words. */
+/** Operations whose path, name or summary contains all the words. */
 function wantedOf(operations: readonly Operation[], filter: string): Operation[] {
   const words = filter.toLowerCase().split(/\s+/);
   return operations.filter(({ path, summary, id, tag }) => {

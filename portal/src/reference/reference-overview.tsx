@@ -2,10 +2,10 @@ import { usePageTitle } from '../frame/page-title.ts';
 import type { ApiDocument } from './api-document.ts';
 import { TierBadge } from './tier-badge.tsx';
 
-/** What paths begin with alike. */
+/** Common prefix of all paths. */
 const prefix = /^\/api\/public\/v\d+/;
 
-/** What holds for every call, and all of them in groups. */
+/** Rules of every call, and all calls in groups. */
 export function ReferenceOverview({ api }: { api: ApiDocument }) {
   usePageTitle('Reference');
   const groups = Map.groupBy(api.operations, ({ tag }) => tag);

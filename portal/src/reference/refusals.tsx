@@ -1,7 +1,7 @@
 import facts from 'virtual:reference';
 import type { Operation } from './api-document.ts';
 
-/** The statuses that refuse a call, with the codes that each may carry and what to do about them. */
+/** Refusal statuses of a call, with their possible codes and remedies. */
 export function Refusals({ refusals }: Pick<Operation, 'refusals'>) {
   return (
     <>

@@ -6,10 +6,10 @@ import { OwnKey } from './own-key.tsx';
 import { ParameterInputs, type TypedValues, typedValues } from './parameter-input.tsx';
 import type { Feed, StreamDocument } from './stream-document.ts';
 
-/** What arguments begin with. */
+/** Initial values of the arguments. */
 const firstValues: TypedValues = { coin: 'BTC', interval: '1m' };
 
-/** How a program follows it from a browser or Node. */
+/** Code that follows the subscription from a browser or Node. */
 function codeOf(path: string, subscription: object): string {
   const address = `${location.origin.replace(/^http/, 'ws')}${path}`;
   return `const socket = new WebSocket('${address}', ['bearer', key]);
@@ -26,7 +26,7 @@ interface StreamConsoleProps {
   onFeed: (type: string) => void;
 }
 
-/** Follows a feed with the reader's own arguments, and shows what comes. */
+/** Follows a feed with the reader's own arguments, and shows its messages. */
 export function StreamConsole({ document: { path, feeds }, feed, onFeed }: StreamConsoleProps) {
   const [values, setValues] = useState(firstValues);
   const [state, setState] = useState<StreamState>();

@@ -7,12 +7,12 @@ export interface Feed {
   summary: string;
   /** The least plan that may follow it. */
   tier: string;
-  /** Those that it needs come first. */
+  /** Required parameters first. */
   parameters: readonly Parameter[];
   message: Schema;
 }
 
-/** What the page of streams reads of asyncapi.json. */
+/** The part of asyncapi.json that the page of streams uses. */
 export interface StreamDocument {
   path: string;
   feeds: readonly Feed[];
@@ -42,7 +42,7 @@ function parametersOf({ properties = {}, required = [] }: Schema): Parameter[] {
     .toSorted((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** Makes what the page shows of asyncapi.json as it is served. */
+/** Converts asyncapi.json into the page's form. */
 export function streamDocument(raw: unknown): StreamDocument {
   const { channels, components } = raw as RawDocument;
   const { messages, schemas } = components;
@@ -56,7 +56,7 @@ export function streamDocument(raw: unknown): StreamDocument {
   return { path: channels.stream.address, feeds, schemas };
 }
 
-/** asyncapi.json as it is served; undefined while it is loading, 'failed' where it could not be loaded. */
+/** asyncapi.json in the page's form; undefined while loading, 'failed' after a failure. */
 export function useStreamDocument(): StreamDocument | 'failed' | undefined {
   const [found, setFound] = useState<StreamDocument | 'failed'>();
   useEffect(() => {

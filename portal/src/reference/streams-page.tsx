@@ -9,7 +9,7 @@ import { StreamConsole } from './stream-console.tsx';
 import { type Feed, type StreamDocument, useStreamDocument } from './stream-document.ts';
 import { TierBadge } from './tier-badge.tsx';
 
-/** What the console begins with: a feed of every plan in which something happens. */
+/** Initial feed of the console: busy, and part of every plan. */
 const firstFeed = 'tradesByCoin';
 
 /** /docs/reference/streams: every feed with its arguments and messages, and a console that follows one. */

@@ -1,13 +1,13 @@
 import { triedKey } from './own-key.tsx';
 
-/** What came of a call that was tried. */
+/** Result of a tried call. */
 export interface Tried {
-  /** 0 where nothing answered. */
+  /** 0 without an answer. */
   status: number;
   /** From sending until the whole body was there, milliseconds. */
   tookMs: number;
   bytes: number;
-  /** True where the body was longer than is read. */
+  /** True if the body exceeded the read limit. */
   isCut: boolean;
   headers: readonly (readonly [name: string, value: string])[];
   text: string;
@@ -19,7 +19,7 @@ const readBytes = 4_000_000;
 const shownChars = 60_000;
 const timeoutMs = 30_000;
 
-/** Headers that say what an answer rests on, and what is left of the limits. */
+/** Headers about the data behind an answer, and about the remaining quota. */
 const wantedHeaders =
   /^(x-data-|x-positions-|x-valued-|x-candles-|x-ratelimit-|ratelimit|x-billing-|x-request-id$|retry-after$|age$|cache-control$|etag$|content-type$)/;
 
@@ -39,7 +39,7 @@ async function bodyOf(answer: Response): Promise<{ text: string; bytes: number; 
   }
 }
 
-/** JSON in lines, as much of it as is shown. */
+/** Formatted JSON, cut to the part that is shown. */
 function readable(text: string): string {
   let shown = text;
   try {
@@ -50,7 +50,7 @@ function readable(text: string): string {
   return shown.length <= shownChars ? shown : `${shown.slice(0, shownChars)}\n…`;
 }
 
-/** Sends a call. @param address path and query. @returns what came, also where it is a refusal or nothing */
+/** Sends a call. @param address path and query. @returns its result, including refusals and failures */
 export async function tryCall(address: string, signal: AbortSignal): Promise<Tried> {
   const key = await triedKey();
   const begunMs = performance.now();

@@ -15,7 +15,7 @@ interface TryItProps {
   example: unknown;
 }
 
-/** Sends a call with the reader's own values, and shows what comes. */
+/** Sends a call with the reader's own values, and shows the answer. */
 export function TryIt({ call, parameters, values, onChange, example }: TryItProps) {
   const [tried, setTried] = useState<Tried>();
   const flight = useRef<AbortController | undefined>(undefined);

@@ -3,6 +3,6 @@ export interface DocEntry {
   kind: 'guide' | 'glossary' | 'methodology' | 'endpoint' | 'parameter' | 'field';
   title: string;
   href: string;
-  /** What is said of it, as plain text. */
+  /** Description as plain text. */
   text: string;
 }

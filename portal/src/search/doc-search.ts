@@ -8,7 +8,7 @@ interface DocSearch {
   index: MiniSearch;
 }
 
-/** Where the same word stands in several, the reader mostly means the first of these. */
+/** Ranking by kind: a word found in several kinds most often means the first of these. */
 const weights: Readonly<Record<DocEntry['kind'], number>> = {
   endpoint: 1.6,
   glossary: 1.5,
@@ -32,7 +32,7 @@ export function docSearch(Index: typeof MiniSearch, entries: readonly DocEntry[]
   return { entries, index };
 }
 
-/** What has all the words of a text, or nearly, the best first. */
+/** Documents with all words of a text, or close matches, best first. */
 export function findDocs({ entries, index }: DocSearch, text: string, most: number): SearchTarget[] {
   const found = index.search(text, {
     tokenize: (words) => words.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
@@ -61,7 +61,7 @@ function loadSearch(): Promise<DocSearch> {
   return loading;
 }
 
-/** What the documents say of a text. What an earlier text found stays until the index is there. @param most results */
+/** Documents that match a text. Keeps the earlier results until the index is loaded. @param most maximum results */
 export function useDocSearch(text: string, isWanted: boolean, most: number): readonly SearchTarget[] {
   const [search, setSearch] = useState<DocSearch>();
   const wanted = text.trim();

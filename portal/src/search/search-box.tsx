@@ -11,14 +11,14 @@ import { useSearch } from './use-search.ts';
 const listId = 'search-found';
 const optionId = (at: number) => `${listId}-${at}`;
 
-/** Finds what has a page of its own. `/` puts the cursor there. */
+/** Searches pages and documents. `/` focuses it. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const { route, path } = useLocation();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
-  // A reader of the documents searches them first; elsewhere they come after what has a page of its own.
+  // Within the documentation, documents come first; elsewhere pages do.
   const isReading = path.startsWith('/docs');
   const pages = useSearch(text, isOpen);
   const docs = useDocSearch(text, isOpen && (isReading || text.trim().length > 2), isReading ? 10 : 4);
@@ -80,7 +80,7 @@ interface FoundProps {
   found: readonly SearchTarget[];
   chosen: number;
   go: (target: SearchTarget) => void;
-  /** Said where nothing is found. */
+  /** Shown if nothing is found. */
   nothing: string;
 }
 

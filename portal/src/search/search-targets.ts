@@ -4,16 +4,16 @@ import { pages } from '../pages.ts';
 import { tierName } from '../words/tiers.ts';
 import type { DocEntry } from './doc-entry.ts';
 
-/** Something with a page or a place of its own. */
+/** A search result with an address of its own. */
 export interface SearchTarget {
   kind: DocEntry['kind'] | 'wallet' | 'builder' | 'coin' | 'cohort' | 'outcome' | 'position' | 'day' | 'page';
   name: string;
   href: string;
-  /** What is said of it. */
+  /** Description. */
   what?: string;
 }
 
-/** What the search endpoint found. */
+/** Match of the search endpoint. */
 export type SearchMatch = Schemas['SearchMatch'];
 
 const shownTargets = 12;
@@ -53,7 +53,7 @@ export function targetOf({ kind, id, name }: SearchMatch): SearchTarget {
   }
 }
 
-/** What a text may mean, the best first: what the service found, then pages that begin so. */
+/** Targets that match a text, best first: results of the service, then pages whose name begins with it. */
 export function searchTargets(text: string, found: readonly SearchMatch[]): SearchTarget[] {
   const wanted = text.trim();
   if (wanted === '') return [];

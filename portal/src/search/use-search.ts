@@ -6,7 +6,7 @@ import { type SearchTarget, searchTargets } from './search-targets.ts';
 /** A pause in typing this long asks the service. */
 const pauseMs = 120;
 
-/** What a text may mean, as the service resolves it. What an earlier text found stays until the answer comes. */
+/** Matches of a text, from the service. The earlier matches stay until the answer arrives. */
 export function useSearch(text: string, isOpen: boolean): readonly SearchTarget[] {
   const asked = useSettled(text.trim());
   const isWanted = isOpen && asked !== '';

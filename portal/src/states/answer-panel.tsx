@@ -13,7 +13,7 @@ interface PanelProps {
   title: string;
   /** The call behind it, which its API button shows. */
   call?: ApiCall | undefined;
-  /** Beside the title: a choice of period, a link. */
+  /** Controls next to the title: a choice of period, a link. */
   actions?: ComponentChildren;
   /** Columns of the page's grid that it takes, of twelve; all by default. */
   span?: number | undefined;
@@ -54,14 +54,14 @@ interface AnswerPanelProps<Id extends OperationId>
   everyMs?: number | undefined;
   /** A stream whose events have it read again at once. */
   push?: Push | undefined;
-  /** What its content will look like. */
+  /** Expected shape of the content. */
   shape: Shape;
-  /** Why there is nothing to see in a body; undefined where there is something. */
+  /** Reason why a body has nothing to show; undefined if it has content. */
   empty?: ((body: BodyOf<Id>) => string | undefined) | undefined;
   children: (body: NonNullable<BodyOf<Id>>, answer: Answered<BodyOf<Id>>) => ComponentChildren;
 }
 
-/** A part of a page that shows the answer of one call: waits for it, keeps it up to date while it is seen, and says what went wrong. */
+/** A panel for the answer of a call: shows loading, refreshes while visible, and reports failures. */
 export function AnswerPanel<Id extends OperationId>(props: AnswerPanelProps<Id>) {
   const { call, everyMs, push, shape, empty, children, ...panel } = props;
   const [place, isSeen] = useSeen();
@@ -90,8 +90,8 @@ interface ShownProps<Body> {
 }
 
 /**
- * An answer, or what stands in its place. Room is kept for it until it comes, and for a chart that has nothing to draw: a list that
- * is shorter than it was thought leaves no hole. An old body stays while new ones fail, and says so.
+ * An answer or its placeholder. Reserves room until the answer arrives, and for a chart without data. A list shorter than expected leaves
+ * no hole. A stale body stays, marked as stale, while requests fail.
  */
 export function Shown<Body>(props: ShownProps<Body>) {
   const { answer, shape } = props;
@@ -105,7 +105,7 @@ export function Shown<Body>(props: ShownProps<Body>) {
 
 function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): ComponentChildren {
   const { body, retry, isWanted } = answer;
-  // The banner of the page says it once for all panels, which keep what they have.
+  // The page's banner reports an outage once for all panels, which keep their data.
   const failure = answer.failure !== undefined && isAway(answer.failure.status) ? undefined : answer.failure;
   if (body === undefined || (failure !== undefined && answer.isPending)) {
     return failure === undefined ? (
@@ -127,7 +127,7 @@ function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): Co
   );
 }
 
-/** Whether an element is on the screen, or nearly. */
+/** True while an element is on the screen, or nearly. */
 export function useSeen() {
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);

@@ -2,7 +2,7 @@ import type { CallFailure } from '../api/failure.ts';
 import { isAway } from '../api/reach.ts';
 import { words } from '../words/states.ts';
 
-/** What to do about a failure. */
+/** Remedy for a failure. */
 function remedyOf({ status, code, requiredTier, retryAfterSeconds }: CallFailure): string {
   if (isAway(status)) return words.unreachable;
   if (needsKey(code)) return words.noKey;
@@ -18,7 +18,7 @@ function needsKey(code: string | undefined): boolean {
   return code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY';
 }
 
-/** Says what the API said, its request id and what to do. */
+/** Shows the API's error, its request id and a remedy. */
 export function FailureNote({ failure, retry }: { failure: CallFailure; retry?: (() => void) | undefined }) {
   const { status, code, message, requestId, upgradeUrl } = failure;
   const canRetry = retry !== undefined && (isAway(status) || status === 429 || status >= 500);

@@ -1,6 +1,6 @@
 import { words } from '../words/states.ts';
 
-/** Shown where a page itself fails: mostly because the server has a newer one by now. */
+/** Shown if a page's code throws: mostly because the server has a newer version by now. */
 export function PageFailure({ fault }: { fault: Error }) {
   return (
     <div class="note failure" role="alert">

@@ -2,13 +2,13 @@ import { TargetMark } from '../names/target-mark.tsx';
 import { useSearch } from '../search/use-search.ts';
 
 interface UnknownNameProps {
-  /** What the address names, as its reader wrote it. */
+  /** Name in the address, as the reader wrote it. */
   name: string;
-  /** What is missing, and what would be right. */
+  /** Reason, and what a valid address looks like. */
   why: string;
 }
 
-/** The one empty state of a page whose address names nothing that is known, with what is nearest to the name. */
+/** Empty state of a page whose address names nothing known, with the closest matches. */
 export function UnknownName({ name, why }: UnknownNameProps) {
   const found = useSearch(name, true);
   return (

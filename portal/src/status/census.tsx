@@ -6,7 +6,7 @@ import { Time } from '../format/time.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/status.ts';
 
-/** How the positions that follow from fills compared with what the exchange says. */
+/** Comparison of the positions computed from fills with those of the exchange. */
 export function Census() {
   return (
     <AnswerPanel
@@ -41,7 +41,7 @@ function ByStates(verified: Schemas['CensusStamp']) {
   );
 }
 
-/** Of everybody: the payments of an hour name every open position. */
+/** Covers all wallets: the payments of an hour include every open position. */
 function ByPayments(payments: Schemas['PaymentCensus']) {
   const { counted, shown } = figuresOf('PaymentCensus', payments);
   return (

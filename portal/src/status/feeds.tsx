@@ -6,7 +6,7 @@ import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/status.ts';
 
-/** True where a feed is older than it may be. */
+/** True if the age of a feed exceeds its limit. */
 function isStale({ ageMs, staleMs }: FeedStatus): boolean {
   return staleMs !== null && (ageMs === null || ageMs > staleMs);
 }
@@ -106,7 +106,7 @@ const gapColumns: readonly Column<GapStatus>[] = [
   },
 ];
 
-/** What the ledger of coverage has as missing: open where it may still be filled, else lost. */
+/** Gaps in the coverage ledger: open if they may still be filled, else lost. */
 export function GapsPanel({ rows }: { rows: readonly GapStatus[] }) {
   return (
     <Panel title={words.gaps} span={6}>
@@ -139,7 +139,7 @@ const unusableColumns: readonly Column<Unusable>[] = [
   { id: 'dropped', head: 'Not kept', value: ({ dropped }) => dropped, cell: ({ dropped }) => count(dropped) },
 ];
 
-/** What of frames and answers could not be used since the start. */
+/** Unusable parts of frames and answers since the start. */
 export function UnusablePanel({ rows }: { rows: readonly Unusable[] }) {
   return (
     <Panel title={words.unusable} span={6}>

@@ -7,7 +7,7 @@ import { words } from '../words/status.ts';
 
 type Plan = Schemas['PlanTier'];
 
-/** 0 stands for no limit. */
+/** Text of a limit; 0 means unlimited. */
 const limit = (value: number) => (value === 0 ? words.unlimited : count(value));
 
 const columns: readonly Column<Plan>[] = [
@@ -27,7 +27,7 @@ const columns: readonly Column<Plan>[] = [
   },
 ];
 
-/** How much may be asked with a key of each plan. */
+/** Request limits of each plan. */
 export function PlanLimits() {
   return (
     <AnswerPanel title={words.limits} call={callOf('account.plan')} span={8} shape={{ rows: 4 }}>

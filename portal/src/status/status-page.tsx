@@ -11,7 +11,7 @@ import { DriftPanel } from './drift.tsx';
 import { FeedTable, GapsPanel, UnusablePanel } from './feeds.tsx';
 import { PlanLimits } from './plan-limits.tsx';
 
-/** What the service knows of itself. */
+/** Status of the service. */
 export default function StatusPage() {
   const status = useStatus();
   return (

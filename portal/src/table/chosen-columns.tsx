@@ -29,7 +29,7 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[], f
     route(addressWith({ [parameter]: isUsual ? undefined : ids.join(',') }), true);
   };
   return {
-    // What was chosen by name is shown on a phone, too: its table scrolls.
+    // Columns chosen by name are shown on a phone, too: its table scrolls.
     shown: columns
       .filter(({ id }) => fixed.includes(id) || values.has(id))
       .map((one) => (asked === undefined || fixed.includes(one.id) ? one : { ...one, isWide: false })),

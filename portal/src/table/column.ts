@@ -8,11 +8,11 @@ export interface Column<Row> {
   head: string;
   /** The field that defines it, shown on hover of its head. */
   of?: FieldName;
-  /** What it is sorted by and what stands in the CSV; a column without is only shown. */
+  /** Sort value, also written to the CSV; a column without it is display-only. */
   value?: (row: Row) => number | string | boolean | null | undefined;
-  /** What is shown; the value where absent. */
+  /** Content of a cell; default: the value. */
   cell?: (row: Row) => ComponentChild;
-  /** Words stand on the left, numbers on the right. */
+  /** Default: right, as for numbers. */
   align?: 'left';
   /** Left out on a narrow screen. */
   isWide?: boolean;
@@ -20,7 +20,7 @@ export interface Column<Row> {
   isExtra?: boolean;
 }
 
-/** Rows in the order of a column; what has no value comes last, either way. */
+/** Rows sorted by a column; rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   column: Column<Row> | undefined,

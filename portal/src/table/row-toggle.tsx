@@ -1,7 +1,7 @@
 interface RowToggleProps {
   isOn: boolean;
   toggle: () => void;
-  /** What it does, and to whom. */
+  /** Action and its target. */
   label: string;
   /** Drawn while it is on, and while it is off. */
   signs: readonly [on: string, off: string];

@@ -6,7 +6,7 @@ interface TableFootProps {
   pageRows: number;
   /** Rows on all pages. */
   all: number;
-  /** True where the API has more rows than it returned: the table holds only the first. */
+  /** True if the API has more rows than it returned: the table holds only the first. */
   isCut?: boolean;
   setPage: (page: number) => void;
   save: () => void;

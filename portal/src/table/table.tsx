@@ -9,7 +9,7 @@ import { TableFoot } from './table-foot.tsx';
 type Order = 'none' | 'ascending' | 'descending' | undefined;
 
 interface TableViewProps<Row> {
-  /** What it holds, for who cannot see it. */
+  /** Label for screen readers. */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];

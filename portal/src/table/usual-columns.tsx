@@ -15,7 +15,7 @@ type Get<Row, Value> = (row: Row) => Value;
 /** Fields in which the API has funding as paid. */
 type PaidField = Extract<FieldName, `${string}.fundingSinceOpen`>;
 
-/** USD with sign and colour, of what was received or made: of what was paid see {@link fundingReceived}. */
+/** Signed and coloured USD of an amount received or made; for amounts paid see {@link fundingReceived}. */
 export function gain<Row>(
   id: string,
   head: string,
@@ -26,7 +26,7 @@ export function gain<Row>(
   return { id, head, value, cell, ...(of && { of }) };
 }
 
-/** Funding of a field that has it as paid: pages show what was received, everywhere. */
+/** Negates a field of funding paid: pages always show funding received. */
 export function fundingReceived<Row>(paid: Get<Row, Maybe>, of: PaidField): Column<Row> {
   const received = (row: Row) => {
     const usd = paid(row);
@@ -59,7 +59,7 @@ export function sized<Row>(id: string, head: string, value: Get<Row, Maybe>, of?
   return { id, head, value, cell: (row) => amount(value(row)), ...(of && { of }) };
 }
 
-/** How long, of milliseconds. */
+/** Duration, from milliseconds. */
 export function lasting<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
   return { id, head, value, cell: (row) => duration(value(row)), ...(of && { of }) };
 }
@@ -110,7 +110,7 @@ export function sided<Row extends { side: string }>(of?: FieldName): Column<Row>
   };
 }
 
-/** A text as it is. */
+/** Unformatted text. */
 export function texts<Row>(
   id: string,
   head: string,
@@ -120,7 +120,7 @@ export function texts<Row>(
   return { id, head, value, align: 'left', ...(of && { of }) };
 }
 
-/** What is done with a row: its buttons. */
+/** Buttons of a row. */
 export function acting<Row>(cell: (row: Row) => ComponentChild): Column<Row> {
   return { id: 'change', head: 'Actions', cell };
 }

@@ -58,7 +58,7 @@ export function HourBars({ hours }: { hours: readonly Hour[] }) {
   );
 }
 
-/** What a wallet trades, and at which hours it closes well. */
+/** Coins that a wallet trades, and its results by hour of day. */
 export function Coins({ address }: { address: string }) {
   const closed = { address, status: 'closed', limit: 200 } as const;
   return (

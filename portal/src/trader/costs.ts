@@ -19,16 +19,16 @@ export function reasonsOf(point: Point, part: string): string {
 
 type Part = 'realizedPnl' | 'fees' | 'funding' | 'netPnl' | 'unrealizedPnl' | 'totalReturnUsd';
 
-/** A step of the way from realized to total: a sum stands on 0, a part on what was reached before it. */
+/** A step of the waterfall from realized to total: a sum starts at 0, a part at the sum before it. */
 export interface Step {
   part: Part;
-  /** As it adds to the total; null where it is not known. */
+  /** Signed contribution to the total; null if unknown. */
   amount: number | null;
-  /** The bar as shares of the whole width, 0 to 1; undefined where it or a part before it is not known. */
+  /** The bar as shares of the whole width, 0 to 1; undefined if its amount, or one before it, is unknown. */
   bar: { from: number; width: number } | undefined;
 }
 
-/** Steps of a span, and where 0 stands on their common scale, as a share of the width. */
+/** Steps of a span, and the position of 0 on their common scale, as a share of the width. */
 export function stepsOf(total: Pick<Point, Part>): { steps: Step[]; zero: number } {
   let reached: number | null = 0;
   const ends = [

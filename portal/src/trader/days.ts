@@ -4,7 +4,7 @@ type Day = Schemas['TraderDailyStat'];
 
 const dayMs = 86_400_000;
 
-/** How far the running PnL is below its highest so far, day by day; 0 at a high. */
+/** Drawdown of the cumulative PnL from its highest value so far, by day; 0 at a high. */
 export function drawdownsOf(days: readonly Pick<Day, 'cumulativePnl'>[]): number[] {
   let high = 0;
   return days.map(({ cumulativePnl }) => {
@@ -13,7 +13,7 @@ export function drawdownsOf(days: readonly Pick<Day, 'cumulativePnl'>[]): number
   });
 }
 
-/** A day of the calendar; without a day of the answer where nothing was traded. */
+/** A day of the calendar; without data if there was no trade. */
 export interface Cell {
   date: string;
   day: Day | undefined;

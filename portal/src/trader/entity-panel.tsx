@@ -22,7 +22,7 @@ const columns: readonly Column<Member>[] = [
   dollars('notional', 'Entry notional', (row) => row.grossEntryNotional, 'EntityMember.grossEntryNotional'),
 ];
 
-/** Whose wallet it is: the master with its sub-accounts, and vaults of theirs. Names were chosen by their owners. */
+/** Owner of the wallet: the master with its sub-accounts and vaults. Names were chosen by their owners. */
 export function EntityPanel({ address }: { address: string }) {
   return (
     <AnswerPanel

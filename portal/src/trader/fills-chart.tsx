@@ -33,7 +33,7 @@ const offered = 30;
 /** The most fills that an answer has. */
 const mostFills = 500;
 
-/** What a wallet bought and sold, on the candles of one of its coins. */
+/** A wallet's buys and sells, on the candles of one of its coins. */
 export function FillsChart({ address }: { address: string }) {
   const [chosen, setCoin] = useAddressState('chart', '');
   const [asked, setSince] = useAddressState('chartSince', '7d');

@@ -10,7 +10,7 @@ type Worth = Schemas['AccountValueBody'];
 
 const said = (reason: string | undefined) => (reason ?? 'no reason given').replaceAll('-', ' ');
 
-/** What of an account's value is not known, and why. */
+/** Unknown parts of an account's value, with reasons. */
 export function missingOf(worth: Worth | undefined): string | undefined {
   if (worth === undefined) return 'not known: the account was not read yet';
   if (worth.totalUsd !== null) return undefined;
@@ -20,7 +20,7 @@ export function missingOf(worth: Worth | undefined): string | undefined {
   return `not known: ${missing.join('; ')}. The rest is ${usd(worth.knownUsd)}`;
 }
 
-/** What a trader is judged by, in one row; what is not known says why. */
+/** Key measures of a trader in one row; an unknown value gives its reason. */
 export function Headline({ address }: { address: string }) {
   const skill = useAnswer(callOf('pulse.trader-skill', { address }), { everyMs: 300_000 }).body;
   const measured = (

@@ -13,7 +13,7 @@ type Body = Schemas['TraderPnlBody'];
 
 const chartHeight = 240;
 
-/** Realized PnL and what is left of it after costs, summed up, and what the account was worth where that is known. */
+/** Cumulative realized PnL, PnL after costs, and account value where known. */
 function NetChart({ points }: { points: readonly Point[] }) {
   const series = useMemo((): ChartSeries[] => {
     const line = (id: string, colour: string, values: readonly (number | null)[]): ChartSeries => ({
@@ -61,7 +61,7 @@ const stepLabels: Record<Step['part'], string> = {
   totalReturnUsd: 'Total return',
 };
 
-/** From the realized PnL to the total return, cost by cost: each bar begins where the one above it ended. */
+/** Waterfall from realized PnL to total return: each bar begins at the end of the bar above. */
 function Waterfall({ total }: { total: Point }) {
   const { steps, zero } = stepsOf(total);
   const percent = (share: number) => `${share * 100}%`;
@@ -92,7 +92,7 @@ function Waterfall({ total }: { total: Point }) {
   );
 }
 
-/** What is beside the way from realized to total. */
+/** Amounts outside the waterfall from realized to total. */
 function Beside({ total }: { total: Point }) {
   const { builderFees, netDeposits } = total;
   return (
@@ -105,7 +105,7 @@ function Beside({ total }: { total: Point }) {
   );
 }
 
-/** What the wallet made after costs in the last 30 days. */
+/** Profit of the wallet after costs in the last 30 days. */
 export function NetProfit({ address }: { address: string }) {
   const call = callOf('pulse.trader-pnl', { address });
   const none = (body: Body) => (body.points?.length ? undefined : 'No data for this period.');

@@ -12,7 +12,7 @@ type Position = Schemas['HLPositionItem'];
 
 const known = (text: string) => (text === '' ? undefined : Number(text));
 
-/** How far the mark is from the liquidation price, percent of the mark; undefined without one. */
+/** Distance of the mark from the liquidation price, percent of the mark; undefined without a liquidation price. */
 export function liquidationDistance({ markPrice, liquidationPrice }: Position): number | undefined {
   const mark = known(markPrice);
   const liquidation = known(liquidationPrice);
@@ -113,7 +113,7 @@ const columns: readonly Column<Position>[] = [
   },
 ];
 
-/** What a wallet holds now, as the exchange reports it, with the way to its liquidation. */
+/** Current positions of a wallet, as reported by the exchange, with their distance to liquidation. */
 export function OpenPositions({ address }: { address: string }) {
   return (
     <AnswerPanel

@@ -26,7 +26,7 @@ const figures: readonly (readonly [FigureName, string, (value: number) => string
   ['turnover', 'Turnover per day', ratio],
 ];
 
-/** Its interval, or what there is too little of, or why it is not known. */
+/** The measure's confidence interval, the missing amount of data, or the reason why it is unknown. */
 export function noteOf(
   { value, low, high, days, insufficient, reason }: SkillFigure,
   shown: (value: number) => string,
@@ -38,7 +38,7 @@ export function noteOf(
   return `${end(low)} to ${end(high)} (95 %), ${days} days`;
 }
 
-/** How good the wallet's days are after costs, and how sure that is. */
+/** Quality of the wallet's daily results after costs, with its confidence. */
 export function Skill({ address }: { address: string }) {
   return (
     <AnswerPanel
@@ -81,7 +81,7 @@ export function Skill({ address }: { address: string }) {
   );
 }
 
-/** When it fell deepest, and what kind of wallet it is. */
+/** Time of the deepest drawdown, and the kind of wallet. */
 function sayingOf({ drawdown, flags }: Body): string {
   const kinds = [
     flags.isMarketMaker && 'is a market maker',

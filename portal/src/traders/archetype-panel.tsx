@@ -2,7 +2,7 @@ import { AnswerPanel } from '../states/answer-panel.tsx';
 import { Table } from '../table/table.tsx';
 import { type Archetype, listRows } from './archetype.ts';
 
-/** One list of traders of a kind. */
+/** A list of traders of a kind. */
 export function ArchetypePanel({ archetype }: { archetype: Archetype }) {
   const { id, name, what, call, columns, rowKey } = archetype;
   return (

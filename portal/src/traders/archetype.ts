@@ -1,12 +1,12 @@
 import { type ApiCall, type BodyOf, callOf, type OperationId } from '../api/calls.ts';
 import type { Column } from '../table/column.ts';
 
-/** A list of traders of a kind, or of what they did. */
+/** A list of traders of a kind, or of their actions. */
 export interface Archetype {
   /** Its name in the address. */
   id: string;
   name: string;
-  /** One sentence: what it means. */
+  /** Meaning, one sentence. */
   what: string;
   call: ApiCall;
   columns: readonly Column<unknown>[];

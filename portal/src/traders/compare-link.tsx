@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { chooseWallet, chosenWallets } from './compared.ts';
 
-/** Adds a trader to those that are compared, from a page of its own; then leads to the comparison. */
+/** Adds a trader to the comparison from the trader's page; then links to the comparison. */
 export function CompareLink({ address }: { address: string }) {
   const [chosen, setChosen] = useState(chosenWallets);
   if (!chosen.includes(address)) {

@@ -34,7 +34,7 @@ const lines: readonly Line[] = [
   { name: 'Coins', field: 'uniqueCoins', shown: count },
 ];
 
-/** Two to five traders side by side, as the address names them; nothing where it names none. */
+/** Comparison of the two to five traders in the address; empty if it has none. */
 export function Compare() {
   const { query, route } = useLocation();
   const chosen = comparedWallets(query);

@@ -60,7 +60,7 @@ const curve: Column<RankedTrader> = {
   cell: ({ address }) => <TraderSpark address={address} />,
 };
 
-/** The curve stands beside the PnL. */
+/** Columns of the ranking; the PnL curve follows the PnL. */
 const rankedColumns = (isAllTime: boolean): Column<RankedTrader>[] => [
   { id: 'rank', head: '#', value: ({ rank }) => rank, isWide: true },
   ...(traderColumns(isAllTime) as Column<RankedTrader>[]).flatMap((one) =>
@@ -68,7 +68,7 @@ const rankedColumns = (isAllTime: boolean): Column<RankedTrader>[] => [
   ),
 ];
 
-/** Orders of the API by the column that shows them: largest first, and smallest first where it has that. */
+/** API orders by column: largest first, and smallest first if available. */
 const ordersByColumn: Readonly<Record<string, readonly [down: string, up?: string]>> = {
   pnl: ['pnl', 'losers'],
   volume: ['volume'],
@@ -90,7 +90,7 @@ function nextOrder(column: string, sort: string): string {
   return sort === down ? up : down;
 }
 
-/** All traders, in one of the orders of the API, which also cuts the pages: the board has a row for every wallet. */
+/** All traders, ordered and paged by the API: the board has a row for every wallet. */
 export function Leaderboard() {
   const { query, route } = useLocation();
   const [sort] = useAddressState('order', 'pnl');
@@ -152,7 +152,7 @@ export function Leaderboard() {
   );
 }
 
-/** Where a trader stands, with its PnL, by which the row is shown as found. @param rank from 0 */
+/** Address state of the page with a trader; its PnL marks the row as found. @param rank from 0 */
 function pageOf(rank: number, pnl: number) {
   const page = Math.floor(rank / pageRows) + 1;
   return { near: String(pnl), 'leaderboard.page': page === 1 ? undefined : String(page) };
@@ -166,7 +166,7 @@ interface LeaderboardFootProps {
   setPage: (page: number) => void;
 }
 
-/** The way to the other pages, and the ranking as a file: all of it, or as much of it as the button says. */
+/** Links to the other pages, and the ranking as a file: whole, or cut at the row count on the button. */
 function LeaderboardFoot({ ranking, matching, page, columns, setPage }: LeaderboardFootProps) {
   const { isBusy, failure, run } = useDeed();
   const isCut = matching > savedRows;
@@ -188,7 +188,7 @@ function LeaderboardFoot({ ranking, matching, page, columns, setPage }: Leaderbo
   );
 }
 
-/** The first rows of a ranking. The board moves between two pages: a trader who moved to the next one stands once. */
+/** First rows of a ranking. The board can move between two reads; a trader who shifts to the next page is listed once. */
 async function readRanking(ranking: Ranking, rows: number): Promise<RankedTrader[]> {
   const found = new Map<string, Trader>();
   for (let offset = 0; offset < rows; offset += apiRows) {

@@ -4,7 +4,7 @@ import { callOf } from '../api/calls.ts';
 import { FailureNote } from '../states/failure-note.tsx';
 import type { Ranking } from './leaderboard.tsx';
 
-/** A PnL as people write it: 1,234.5, +$1.2M, -45k. @returns USD; undefined where it is no number */
+/** Parses a PnL as written by people: 1,234.5, +$1.2M, -45k. @returns USD; undefined if it is no number */
 export function amountOf(text: string): number | undefined {
   const match = /^([+−-]?)\s*\$?\s*([+−-]?)([\d,\s]*\.?\d+)\s*([kmb]?)$/i.exec(text.trim());
   if (match === null) return undefined;
@@ -15,13 +15,13 @@ export function amountOf(text: string): number | undefined {
 }
 
 interface NearPnlProps {
-  /** By PnL, either way. */
+  /** Ranked by PnL, ascending or descending. */
   ranking: Ranking;
   /** @param rank from 0 @param pnl of the trader that was found, USD */
   found: (rank: number, pnl: number) => void;
 }
 
-/** Goes to the trader whose PnL is nearest to one that the reader has seen, such as on a picture. */
+/** Finds the trader whose PnL is closest to a value, such as one from a screenshot. */
 export function NearPnl({ ranking, found }: NearPnlProps) {
   const { isBusy, failure, run } = useDeed();
   const find = async (text: string) => {
@@ -57,7 +57,7 @@ export function NearPnl({ ranking, found }: NearPnlProps) {
   );
 }
 
-/** Halves the ranking until one place is left: some twenty calls for a million wallets. */
+/** Binary search for the rank: about twenty calls for a million wallets. */
 async function nearestRank(ranking: Ranking, wanted: number) {
   const at = async (offset: number) => {
     const { traders, matching } = await askOnce(
@@ -69,7 +69,7 @@ async function nearestRank(ranking: Ranking, wanted: number) {
   const isBefore = (pnl: number) => (isDown ? pnl > wanted : pnl < wanted);
   const { matching } = await at(0);
   if (matching === 0) return undefined;
-  // The first place whose PnL is no longer on the near side of what is wanted.
+  // First rank whose PnL is past the wanted value.
   let [low, high] = [0, matching - 1];
   while (low < high) {
     const middle = (low + high) >> 1;

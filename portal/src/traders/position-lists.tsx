@@ -22,7 +22,7 @@ const position = <Row extends { id: number }>(): Column<Row> => ({
   align: 'left',
 });
 
-/** Of coins and of single positions. */
+/** Lists of coins and of single positions. */
 export const positionLists: readonly Archetype[] = [
   list(
     ['coin-kings', 'Coin kings', 'The most profitable wallet in each coin.'],

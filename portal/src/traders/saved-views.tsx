@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { keepView, longestLabel, useFollowed } from '../followed/followed.ts';
 
-/** What a link to the same selection needs: neither a page nor a comparison. */
+/** Query of a link to the same selection, without page and comparison. */
 function selectionOf(search: string): string {
   const query = new URLSearchParams(search);
   for (const name of ['leaderboard.page', 'wallets', 'near']) query.delete(name);

@@ -2,7 +2,7 @@ import { counted, dollars, gain, timed, wallet } from '../table/usual-columns.ts
 import { type Archetype, list } from './archetype.ts';
 import { traderColumns } from './trader-columns.tsx';
 
-/** Of wallets, by their closed positions of 90 days. */
+/** Lists of wallets, by their closed positions of 90 days. */
 export const walletLists: readonly Archetype[] = [
   list(
     ['survivors', 'Survivors', 'Recovered from a deep loss.'],

@@ -31,7 +31,7 @@ export const words = {
   },
 } as const;
 
-/** Of lists of wallets. */
+/** Texts about lists of wallets. */
 export const listWords = {
   title: 'Lists of wallets',
   none: 'No lists yet. The wallets that you follow in this browser stand in the form below; keep them, or paste others.',

@@ -1,4 +1,4 @@
-/** What every page says about waiting, failing and emptiness. */
+/** Texts of every page about loading, failures and emptiness. */
 export const words = {
   unreachable: 'Try again once the server is back.',
   away: (since: string) =>

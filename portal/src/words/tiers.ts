@@ -21,7 +21,7 @@ export const sizeTiers = [
   ['shrimp', 'Shrimp'],
 ] as const;
 
-/** Of wallets that are in no cohort. */
+/** Wallets outside all cohorts. */
 const outside = [
   ['unclassified', 'Unclassified'],
   ['untracked', 'Untracked'],
@@ -29,7 +29,7 @@ const outside = [
 
 const names = new Map<string, string>([...pnlTiers, ...sizeTiers, ...outside]);
 
-/** Name of a cohort by its slug; the slug itself where it has none. */
+/** Name of a cohort by its slug; the slug itself if unknown. */
 export function tierName(slug: string | null | undefined): string {
   return slug === null || slug === undefined || slug === '' ? '–' : (names.get(slug) ?? slug);
 }

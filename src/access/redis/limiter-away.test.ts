@@ -29,7 +29,7 @@ describe('while Redis is away', () => {
       }
       const tookMs = monotonicMs() - startMs;
       assert.ok(waits <= 1, `${waits} requests have waited, the first to notice it among them`);
-      // What was held when it left, the capacity of the stricter limit, and its refill.
+      // The lease held at the outage, the capacity of the stricter limit, and its refill.
       assert.ok(count >= 150 - 20 - 1 && count <= 150 + 10 + tookMs / 400, `${count} admitted`);
       const decision = await limiter.take(caller, plainRoute);
       assert.equal(limitHeader(decision, 'X-RateLimit-Limit'), '150');

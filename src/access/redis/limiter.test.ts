@@ -105,7 +105,7 @@ describe('tokens taken ahead of time', () => {
       const [count] = await limits.stores.control.readUsage(caller.accountId, [utcDate(systemClock.nowMs())]);
       return count!;
     };
-    // By the time it is asked, those of one lease may be back.
+    // By then, those of a lease may have been returned.
     await until('some are held', async () => {
       await leased(busy.limiter, caller);
       return (await counted()) > (await spent(busy.limiter));
@@ -125,7 +125,7 @@ describe('tokens taken ahead of time', () => {
     while (monotonicMs() < deadlineMs && passed < 590) {
       if ((await limiter.take(caller, plainRoute)).refusal === undefined) passed++;
     }
-    // Whatever is held for the other kind, what Remaining announced is there for this one, too.
+    // Regardless of leases of the other kind, this one can spend what Remaining announced.
     let left = await remaining(limiter, caller);
     while (left > 0) {
       const decision = await limiter.take(caller, left % 2 === 0 ? ownRoute : plainRoute);

@@ -26,7 +26,7 @@ test('every statement that makes the store has a meaning on a cluster, and makes
   const made = new Set(['schema_versions']);
   for (const sql of statements) {
     const statement = clusterStatement(sql);
-    // What carries rows over runs where the tables span the shards.
+    // Inserts that carry rows over run on the tables that span the shards.
     if (statement.kind === 'insert') continue;
     assert.equal(statement.kind, 'ddl', sql);
     const { made: table, dropped } = statement as { made?: string; dropped?: string };

@@ -19,7 +19,7 @@ test('a file that goes while the metadata are read, as those of dropped tables d
     const [kept, dropped] = ['abc', 'def'].map((name) => join(dir, 'store', name, name)) as [string, string];
     for (const table of [kept, dropped]) mkdirSync(table, { recursive: true });
     writeFileSync(join(kept, 'format_version.txt'), '1\n');
-    // It is listed, and not there when it is read.
+    // Listed, but missing when read.
     symlinkSync(join(dir, 'gone'), join(dropped, 'format_version.txt'));
     assert.equal(damagedMetadata(dir), undefined);
     keepMetadata(dir, true);

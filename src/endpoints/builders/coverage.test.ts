@@ -1,4 +1,4 @@
-/** What the exchange's own totals of builders are compared with. */
+/** Comparison of builder fees with the exchange's own totals. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { builderFills, builderOf } from '../../../test/builder-fills.ts';
@@ -9,7 +9,7 @@ import { builderProfile } from './profile.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const fills = builderFills({ seed: 8, count: 300, builders: 3, wallets: 20, days: 40, nowMs });
-/** Readings of two builders; the first claimed what it had in between, and was read once long before. */
+/** Readings of two builders; the first claimed its fees in between, and has an old reading. */
 const readings: Record<number, [atMs: number, total: number][]> = {
   1: [
     [nowMs - 35 * dayMs, 1],

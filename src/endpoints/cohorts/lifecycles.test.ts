@@ -11,7 +11,7 @@ import { cohortAlphaConcentration, cohortLifecycleStats, cohortTopPositions } fr
 
 const coins = ['BTC', 'xyz:GOLD'];
 const fromMs = Date.parse('2026-03-01T12:00:00Z');
-/** Closed before the 90 days; their wallets go on trading. */
+/** Lifecycles closed before the 90 days; their wallets continue to trade. */
 const old = chainFills({
   seed: 4,
   trades: 30,

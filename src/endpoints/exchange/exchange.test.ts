@@ -1,4 +1,4 @@
-/** The totals of the exchange, against sums over fills and trades one by one. */
+/** The totals of the exchange, compared with sums over single fills and trades. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const below = seededNumbers(3);
 const coins = ['BTC', 'ETH', 'xyz:GOLD', '@107', '#10'];
 
-/** Matches of two days: some in the public trades alone, some with one or both of their fills, some with both. */
+/** Matches of two days: some only in the public trades, others with one or both of their fills, or with both sources. */
 const matches = Array.from({ length: 120 }, (_, n) => ({
   tid: n + 1,
   coin: coins[below(coins.length)]!,
@@ -38,7 +38,7 @@ const fills = matches.flatMap(({ tid, coin, time, px, sz, buyer, seller, sides }
       : []),
   ];
 });
-// Delistings settle what is open, one row a wallet, and some of these traded on no other day.
+// Delistings settle open positions, one row per wallet; some wallets traded on no other day.
 for (const [n, coin] of ['BTC', 'BTC', 'xyz:GOLD'].entries()) {
   const settled = { coin, dir: 'Settlement', tid: 1_000 + n, time: nowMs - (n + 1) * hourMs };
   fills.push({ ...settled, wallet: walletOf(90 + n), side: 'A', oid: 1_000 + n, block: 7 });
@@ -62,7 +62,7 @@ const inDay = ({ time, coin }: { time: number; coin: string }) =>
   time > nowMs - 24 * hourMs && time <= nowMs && isPerp(coin);
 const dexOf = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : 'hl');
 
-/** Of each coin and hour the source that knows more matches, each match once. */
+/** By coin and hour, the source with more matches; each match counts once. */
 function expectedDay() {
   const day = matches.filter(inDay);
   const hours = Map.groupBy(day, ({ coin, time }) => `${coin} ${Math.floor(time / hourMs)}`);
@@ -120,7 +120,7 @@ test('open interest counts both sides: as the exchange reports it, else of the p
   const { body, headers } = await harness.ask(openInterest, {});
   const { positions, market } = harness.sources;
   const native = body.byDex!.find(({ dex }) => dex === 'hl')!;
-  // ETH has no context: what is known of it is valued at its last trade.
+  // ETH has no context: its known positions are valued at its last trade.
   let [long, short] = [350, 350];
   const eth = positions.ofCoin('ETH');
   for (let row = 0; row < eth.count; row++) {
@@ -129,7 +129,7 @@ test('open interest counts both sides: as the exchange reports it, else of the p
     else short += usd;
   }
   assert.deepEqual([native.longNotionalUsd, native.shortNotionalUsd], [long, short]);
-  // How much there is of ETH and GOLD is not known: what is known of them is no share of anything.
+  // Open interest of ETH and GOLD is unknown: their known positions have no share.
   const { size, count } = positions.ofCoin('BTC');
   const longs = size.subarray(0, count).reduce((sum, one) => sum + Math.max(0, one), 0);
   assert.ok(longs > 0);

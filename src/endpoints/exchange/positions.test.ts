@@ -7,7 +7,7 @@ import { exchangePositions } from './positions.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 
-/** Opens one unit of a coin and closes it again, for what it realized. */
+/** Opens and closes a unit of a coin with this realized PnL. */
 function closed(n: number, coin: string, agoHours: number, closedPnl: string, more: Partial<FillDraft> = {}) {
   const wallet = walletOf(n);
   const time = nowMs - agoHours * hourMs;
@@ -25,7 +25,7 @@ const fills: FillDraft[] = [
   // A day and more ago, and of a spot pair: neither counts.
   ...closed(1, 'ETH', 25, '1000'),
   ...closed(4, '@107', 1, '7'),
-  // A flip closes one and opens another; what came before its first fill is not known.
+  // A flip closes a position and opens another; the time before its first fill is unknown.
   {
     wallet: walletOf(5),
     coin: 'BTC',

@@ -11,7 +11,7 @@ const nowMs = Date.parse('2026-06-20T12:00:00Z');
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What holders of an outcome were paid. @param fraction what one Yes paid */
+/** Payouts to holders of an outcome. @param fraction payout of a Yes */
 function paid(
   outcome: number,
   hoursAgo: number,

@@ -9,7 +9,7 @@ import { liquidationsRecent } from './liquidations-recent.ts';
 import { liquidationsSummary } from './liquidations-summary.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
-/** Each lost a long to an auto-deleveraging; three of them are what a coin needs to be ranked. */
+/** Each lost a long to an auto-deleveraging; a coin needs three victims to be ranked. */
 const victims = [1, 2, 3].map(walletOf);
 const winner = walletOf(50);
 

@@ -31,7 +31,7 @@ const states: State[] = [
 const recorded = states.flatMap(({ assetPositions }, n) =>
   assetPositions.map(({ position }) => ({ ...position, wallet: walletOf(n + 1) })),
 );
-/** The states are of different moments: one of the marks behind their values stands for each coin. */
+/** The states are from different moments: for each coin, the mark implied by one of them is used. */
 const marks = new Map(
   recorded.map(({ coin, szi, positionValue }) => [coin, Number(positionValue) / Math.abs(Number(szi))]),
 );

@@ -1,4 +1,4 @@
-/** Histories by the hour, against what was given. */
+/** Hourly histories, compared with the test's data. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
@@ -16,7 +16,7 @@ import { riskOverview } from './risk-overview.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const hour = (ago: number) => Math.floor(nowMs / hourMs) * hourMs - ago * hourMs;
-/** Hours of which there is a snapshot: one was missed. */
+/** Hours with a snapshot: one hour was missed. */
 const kept = [3, 2, 0];
 
 /** Basis by minute: 0.1 % counts, less does not. */

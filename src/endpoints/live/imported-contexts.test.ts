@@ -1,4 +1,4 @@
-/** What endpoints answer about a time before the first start, of the exchange's archive alone. */
+/** Answers about a time before the first start, from the exchange's archive alone. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

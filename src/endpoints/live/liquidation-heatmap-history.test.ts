@@ -1,4 +1,4 @@
-/** Liquidation levels by the hour: what the job keeps and the endpoint serves, against a plain recomputation over what was given. */
+/** Hourly liquidation levels: the job's rows and the endpoint's answer, compared with a plain recomputation of the test's data. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
@@ -58,7 +58,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** By counting up, without a logarithm. */
+/** Finds the level by counting up, without a logarithm. */
 function levelAt(px: number): number {
   let level = -3_000;
   while (1.01 ** (level + 1) <= px) level += 1;
@@ -193,7 +193,7 @@ test('a window of more than a week has fewer hours, and a coin that is none is n
   const from = (days: number) => `from=${new Date(nowMs - days * 24 * hourMs).toISOString()}`;
   const { stepHours, history, missing } = await ask('BTC', from(20));
   assert.equal(stepHours, 3);
-  // 09:00 is one of every three hours, 11:00 none.
+  // With a step of three hours, 09:00 is included and 11:00 is not.
   assert.deepEqual(
     history!.map(({ timestamp }) => timestamp),
     [hour(3)],

@@ -60,7 +60,7 @@ for (let n = 0; n < 60; n++) {
       const side = isLong ? 'A' : 'B';
       fills.push({ ...shared, wallet: victim, oid: 1_000 + n, side, closedPnl: pnl, fee });
     }
-    // One in five has no counterparty that is indexed.
+    // A fifth has no indexed counterparty.
     if (!isOwn || below(5) > 0) {
       fills.push({ ...shared, wallet: taker, oid: 50_000 + tid, side: isLong ? 'B' : 'A', crossed: false });
       event.sizes.set(taker, (event.sizes.get(taker) ?? 0) + Number(sz));
@@ -73,7 +73,7 @@ for (let n = 0; n < 60; n++) {
   }
   events.push(event);
 }
-/** These are no liquidations of anybody. */
+/** Fills that are no liquidations. */
 fills.push({ wallet: walletOf(1), time: nowMs - hourMs, coin: 'BTC', px: '5', sz: '1' });
 
 let harness: EndpointHarness;

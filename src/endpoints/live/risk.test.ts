@@ -1,4 +1,4 @@
-/** Answers over open positions, against a plain recomputation over what the store was given. */
+/** Answers over open positions, compared with a plain recomputation of the test's data. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,12 +24,12 @@ interface Known {
   size: number;
   entry: number;
   liquidation: number | undefined;
-  /** Undefined where no state of the last 24 hours has it. */
+  /** Undefined if no state of the last 24 hours has it. */
   leverage: number | undefined;
   stateMs: number | undefined;
 }
 
-/** One a wallet and coin; some states are of minutes ago, some of hours, some of days. */
+/** A state per wallet and coin; ages range from minutes to days. */
 const known: Known[] = Array.from({ length: 150 }, (_, n) => {
   const coin = coins[below(3)]!;
   const stateMs = nowMs - [5 * minuteMs, 2 * hourMs, 30 * hourMs][below(3)]!;
@@ -260,7 +260,7 @@ type Shown = {
   freshness: { historicalClearinghouse?: string; livePositions?: string };
 };
 
-/** One fresh state makes nothing available: it takes those of half of the notional. */
+/** A single fresh state makes nothing available: fresh states must cover half of the notional. */
 function checkSources(all: Known[], { availability, freshness }: Shown): void {
   const fresh = all.filter(({ stateMs = 0 }) => nowMs - stateMs < 30 * minuteMs);
   const isKnown = sum(fresh.map(notional)) / sum(all.map(notional)) >= 0.5;

@@ -1,4 +1,4 @@
-/** The endpoints that return what the market port knows. */
+/** Endpoints that return data of the market port. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
@@ -32,7 +32,7 @@ const newest: ContextDraft[] = [
   { coin: 'IDLE', markPx: '3', openInterest: '0', dayNtlVlm: '0' },
   { coin: 'STALE', markPx: '9', time: nowMs - 6 * minuteMs },
 ];
-/** Of earlier hours: the last of each counts. */
+/** Contexts of earlier hours: the last of each hour counts. */
 const earlier: ContextDraft[] = [
   { coin: 'BTC', markPx: '100', openInterest: '10', dayNtlVlm: '900', time: nowMs - 2 * hourMs },
   { coin: 'BTC', markPx: '101', openInterest: '11', dayNtlVlm: '1000', time: nowMs - 2 * hourMs + minuteMs },

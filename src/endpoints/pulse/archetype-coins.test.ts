@@ -20,7 +20,7 @@ import {
 import { topLiquidators } from './archetype-wallets.ts';
 
 const { fills, nowMs, fromMs, closes } = archetypeFills();
-/** A quick winner, closed by a liquidation of which the victim's own fill is not stored; it took the other one's, too. */
+/** A quick winner, closed by a liquidation without a stored fill of the victim; it took over the counterparty's position, too. */
 const quick = { wallet: walletOf(0xbbb0), coin: 'ETH', px: '100', sz: '2' };
 const taken = { coin: 'ETH', px: '99', sz: '1', side: 'B', closedPnl: '0' } as const;
 const liquidation = (victim: number) => ({

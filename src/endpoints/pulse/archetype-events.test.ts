@@ -14,7 +14,7 @@ const { fills, nowMs, fromMs, closes } = archetypeFills();
 
 /** Winners of another wallet with prices along the way, as the fold writes them. */
 const below = seededNumbers(31);
-/** How the exchange, rather than its owner, closed a position or a part of it. */
+/** Fields of a position that its owner closed, without liquidation or deleveraging. */
 const own = { closedBy: 'trade', liquidated: 0, deleveraged: 0 };
 const forced = [
   ...Array.from({ length: 4 }, () => own),
@@ -186,7 +186,7 @@ interface Named {
   coin: string;
   openedAt: string;
 }
-/** Of equal ones the order is that of their ids, which say nothing here. */
+/** Compares by name: equal events are ordered by ids, which are arbitrary here. */
 const byName = (a: Named, b: Named) =>
   `${a.address} ${a.coin} ${a.openedAt}` < `${b.address} ${b.coin} ${b.openedAt}` ? -1 : 1;
 
@@ -243,7 +243,7 @@ test('a page behind what is held of a day comes from the store, and is the same'
     const asks = { list: painList, limit, offset: 2, ...bounds };
     return winnersPage({ archetypes: from, analytics: watched }, asks, signal);
   };
-  /** As if this many rows of each day and band were held. */
+  /** Simulates a limit of rows held for each day and band. */
   const cut = (most: number): Pick<typeof archetypes, 'events'> => ({
     async events(list) {
       const { events, window } = await archetypes.events(list);

@@ -19,7 +19,7 @@ interface Minute {
   trades: number;
 }
 
-/** Minutes of 40 days with holes: what all candles are made of here. */
+/** Minutes of 40 days with gaps; all candles here derive from them. */
 const minutes: Minute[] = [];
 for (let time = dayStartMs - 40 * dayMs; time < nowMs; time += minuteMs * (1 + below(400))) {
   minutes.push({

@@ -26,7 +26,7 @@ const bookKeeping = walletOf(0xb002);
 const beforeBorder = walletOf(0xc001);
 const afterBorder = walletOf(0xc002);
 const often = walletOf(0xd001);
-/** Positions of one wallet, a minute each, of which the last one is lost. */
+/** Positions of a wallet, one per minute; the last is a loss. */
 const positionsFrom = (start: string, count: number): FillDraft[] =>
   Array.from({ length: count }, (_, i) => {
     const time = at(start) + i * minuteMs;

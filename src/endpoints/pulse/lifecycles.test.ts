@@ -24,7 +24,7 @@ const fromMs = Date.parse('2026-03-01T12:00:00Z');
 const coins = ['BTC', 'xyz:GOLD'];
 const fills = chainFills({ seed: 5, trades: 160, wallets: 6, coins, fromMs, stepMs: hourMs });
 const nowMs = fills.at(-1)!.time + hourMs;
-/** It never traded with the others. */
+/** Never traded with the others. */
 const unseen = walletOf(0xaa);
 const censored = unseenOpening(unseen, nowMs);
 const all = plainLifecycles(fills);

@@ -154,7 +154,7 @@ test('hours have fees, funding and the change at marks, each payment once', asyn
   );
   assert.equal(total.to, '2026-03-15T12:30:00.000Z');
   const day = await ask(holder, 'interval=day&from=2026-03-15T00:00:00Z');
-  // The day begins where the record does, as the hours do.
+  // The day starts at the start of the record, as the hours do.
   assert.deepEqual(day.total, total);
   assert.equal(total.from, '2026-03-15T08:30:00.000Z');
 });

@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** What the answer about one wallet has beside its row: `trader-pnl.test.ts`. */
+/** Removes the fields of a wallet's answer that are not in its row; they are tested in `trader-pnl.test.ts`. */
 function withoutNet<B extends object>(
   body: B,
 ): Omit<B, 'funding' | 'netPnl' | 'unrealizedPnl' | 'positionWinRate'> {

@@ -68,7 +68,7 @@ test('coins are found by ticker, by the names of people and of other exchanges, 
   // As its deployer describes it.
   for (const text of ['ounce', 'bullion', 'metal'])
     assert.deepEqual((await found(text)).ids, ['coin xyz:GOLD'], text);
-  // Of those that begin alike the most traded first; what only holds the text comes last.
+  // Names that begin with the text come first, most traded first; names that only contain it come last.
   assert.deepEqual((await found('bt')).ids, ['coin BTC', 'coin BTCB', 'coin @142']);
 });
 

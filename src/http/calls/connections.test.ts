@@ -67,7 +67,7 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
   }
 }
 
-/** A value of /metrics, asked for over a connection of its own. */
+/** A value of /metrics, read over a separate connection. */
 async function metric(toy: ToyServer, name: string): Promise<number> {
   const text = await (await fetch(`${toy.url}/metrics`, { headers: { connection: 'close' } })).text();
   return Number(

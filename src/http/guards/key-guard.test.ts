@@ -44,7 +44,7 @@ before(async () => {
       return control.findByHash(hash);
     },
   };
-  // Neither clock moves: what was used up stays so, and no answer ages.
+  // Both clocks are fixed: used quota stays used, and no answer ages.
   authenticator = createAuthenticator({
     control: counting,
     clock,

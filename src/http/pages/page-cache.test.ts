@@ -18,7 +18,7 @@ function pageOf(text: string): Page {
   return makePage({ body: text, ...headers });
 }
 
-/** A cache on a clock of its own, with pages that rest on one version, and runs that end when the test says so. */
+/** A cache on its own clock, with pages of a single version, and runs that end when the test says so. */
 function bench(options: Partial<PageCacheOptions> = {}) {
   const state = { nowMs: 0, runs: 0, version: 0 };
   const ends: ((page: Page | Error) => void)[] = [];

@@ -31,7 +31,7 @@ after(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Those a page needs beside the document's. */
+/** Files of a page, in addition to the document's. */
 function filesOf(path: string): string[] {
   return path === '/coin/:coin' ? ['/assets/coin-5e6f.js', '/assets/coin-7a8b.css'] : [];
 }

@@ -14,7 +14,7 @@ async function exchange(toy: ToyServer, ...parts: string[]): Promise<string> {
   socket.on('data', (chunk: string) => {
     received += chunk;
   });
-  // Where the server stops reading, what is still being sent fails; its answer is what counts.
+  // A write fails once the server stops reading; only its answer matters.
   socket.on('error', () => {});
   for (const part of parts) socket.write(part);
   await once(socket, 'close');
@@ -122,7 +122,7 @@ test('a client that does not finish its headers is cut off', async () => {
   await toy.server.close(0);
 });
 
-/** A server with one request under way, which `end` ends. */
+/** A server with a pending request, which `end` completes. */
 async function busy(): Promise<{ toy: ToyServer; socket: Socket; received: () => string; end: () => void }> {
   let end: () => void = () => {};
   let started: () => void = () => {};

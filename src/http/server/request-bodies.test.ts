@@ -1,4 +1,4 @@
-/** Requests that never become whole: each has its deadline and its answer, and none of them is in another's way. */
+/** Incomplete requests: each has its deadline and its answer, and none blocks another. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startToys, type ToyServer, toyBoard } from '../../../test/contract/toys.ts';

@@ -37,7 +37,7 @@ function apiRow(wallet: string, delta: object): LedgerUpdateRow {
 const ends = { user: me, destination: other };
 const sent = { nonce: 1, nativeTokenFee: '0.0' };
 
-/** Class, token, amount, USD, fee and counterparty of the wallet; USD is undefined where no value is known. */
+/** Class, token, amount, USD, fee and counterparty of the wallet; USD is undefined if unknown. */
 type Content = [string, string, string, string | undefined, string, string];
 const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<string, Content> }[] = [
   {

@@ -23,7 +23,7 @@ const context = {
 };
 type Parts = Parameters<typeof createFrameRouter>[0];
 
-/** A router that knows two markets of the first dex, and counts what it hurries. */
+/** A router that knows two markets of the first dex, and counts urgent requests. */
 function routerOf() {
   const hurried = { outcomes: 0, markets: 0 };
   const listed = { markets: { ...noMarkets, universes: new Map([['', ['BTC', 'ETH']]]) } };

@@ -209,7 +209,7 @@ test('memory stays flat over one LZ4 frame of 240 MB', async () => {
   const path = join(root, 'large.lz4');
   writeFileSync(path, Buffer.concat(parts));
   const source = await openArchive({ paths: [path] });
-  // The first third lets the heap take its size; what does not stay flat shows in the other two.
+  // The heap reaches its size in the first third; growth shows in the other two.
   let highestEarly = 0;
   let highestLate = 0;
   let fills = 0;

@@ -15,7 +15,7 @@ after(() => rmSync(root, { recursive: true }));
 const text = Array.from({ length: 20_000 }, (_, i) => `line ${i} of the file, ${i * 7919}\n`).join('');
 const textLines = text.trimEnd().split('\n');
 
-/** Stands for a line that is no UTF-8. */
+/** Placeholder for a line that is no valid UTF-8. */
 const notText = '\u0000';
 
 interface Content {

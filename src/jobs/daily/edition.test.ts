@@ -22,7 +22,7 @@ const below = seededNumbers(6);
 const victim = walletOf(0x77);
 const newcomer = walletOf(0x99);
 
-/** Twelve days that are alike, and one that stands out. */
+/** Twelve similar days, and an exceptional one. */
 const drafts: FillDraft[] = Array.from({ length: 13 * 12 }, (_, index): FillDraft => {
   const time = firstDay + Math.floor(index / 12) * dayMs + (1 + (index % 12)) * 3_600_000;
   const pnl = (index % 2 === 0 ? 1 : -1) * (100 + below(30));
@@ -79,7 +79,7 @@ drafts.push(
     tid: 0,
   },
 );
-// Paid out the day before, and one that the exchange alone has, without a name.
+// A payout of the day before, and one that only the exchange has, without a name.
 for (const [coin, time] of [
   ['#80', day - 2],
   ['#70', day + 8_000_000],
@@ -96,7 +96,7 @@ const contexts = Array.from({ length: 13 }, (_, index) => ({
   openInterest: index === 12 ? '9000' : String(1_000 + (index % 4)),
 }));
 
-/** Read on the day: one that had been paid before, one whose time is not known, one without a holder here. */
+/** Outcomes read on the day: one paid before, one without a known time, one without a holder here. */
 const outcomes = [
   { outcome: 9, name: 'Rain' },
   { outcome: 100, name: 'Decrease', sides: ['Lower', 'Same'] },
@@ -135,7 +135,7 @@ interface Story {
 const money = (value: number) =>
   `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** What a receipt shows, as its headline has it: looked up among what was given. */
+/** Contents of a receipt in the form of its headline, looked up in the test's data. */
 function shown({ type, receipt }: Story): string[] {
   const at = (time: unknown) => Date.parse(String(time));
   const ofFill = () =>

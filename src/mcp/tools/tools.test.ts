@@ -1,4 +1,4 @@
-/** The tools on days of the simulated exchange: ten questions of a trader with the figures of its books, and what holds for every answer. */
+/** The tools on days of the simulated exchange: ten questions of a trader, compared with its books, and rules for every answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -144,7 +144,7 @@ test('query_api reaches every endpoint, with the body that REST gives', async ()
     const params = Object.fromEntries(needed.map((name) => [name, examples[name]!]));
     const target = targetOf(api.match(path)!, path, params);
     assert.equal(registry.match(target.split('?')[0]!), endpoint, target);
-    // The same for all: some are asked, all in a campaign.
+    // The same check for all tools: some in a short run, all in a campaign.
     if (index % size.step > 0) continue;
     const reported = await agent.call('query_api', { path, params, detail: 'full' });
     assert.equal(reported.isError, false, `${path}: ${reported.text}`);

@@ -9,7 +9,7 @@ interface Operation {
   parameters: { name: string; in: string; required: boolean }[];
   responses: Record<string, { content: Record<string, { schema: object }> }>;
 }
-// As a reader of it gets it.
+// In the form that a reader receives.
 const description = JSON.parse(JSON.stringify(adminOpenApi(routeGroups)));
 const operations = (Object.entries(description.paths) as [string, Record<string, Operation>][]).flatMap(
   ([path, byMethod]) =>

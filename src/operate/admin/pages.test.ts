@@ -53,7 +53,7 @@ interface Asked {
   body?: object;
 }
 
-/** As a browser may be made to send it: fetch would not take these headers. */
+/** Sends a request as a browser might be tricked to: fetch would reject these headers. */
 async function ask(line: string, { headers = {}, body }: Asked = {}) {
   const [method, path] = line.split(' ') as [string, string];
   const text = body === undefined ? undefined : JSON.stringify(body);

@@ -224,6 +224,6 @@ test('a tax file that lacks something says so, and ends with its own exit code u
 
 test('a name of the exchange begins no formula in a spreadsheet', () => {
   assert.equal(csvLine(['=1+1', '+x', '-5', '@x', 'a "b", c']), `'=1+1,'+x,-5,'@x,"a ""b"", c"`);
-  // What the exchange itself names so stays as it is.
+  // Names of the exchange itself are not escaped.
   assert.equal(csvLine(['@107', '+17310', '#17310']), '@107,+17310,#17310');
 });

@@ -10,7 +10,7 @@ const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const firstMs = hourOf(nowMs - 7 * dayMs);
 let tid = 0;
 
-/** A victim's fill, or what its counterparty's has of it. */
+/** A victim's fill, or the data about it in its counterparty's. */
 function liquidation(
   victim: number,
   time: number,

@@ -52,7 +52,7 @@ test('fills and payments that are stored later are in the sums of their periods,
   const net = opened();
   await net.totals.settled();
   const closed = { positions: 1, won: 1 };
-  // Payments were not read: what was paid is not known.
+  // Payments were not read, so the paid amounts are unknown.
   assert.deepEqual([net.of('week'), net.of('day')], [{ closed }, {}]);
   await harness.add([bought(nowMs - 3 * hourMs), sold(nowMs - 2 * hourMs, '0.7')]);
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-net-'));

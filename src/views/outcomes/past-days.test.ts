@@ -51,7 +51,7 @@ test('days that were saved are those that were held, of other numbers, and are r
   try {
     const parts = { analytics: harness.store, clock: { nowMs: () => nowMs } };
     const numbers = createTraderNumbers();
-    // Of a wallet that traded on none of the days: it is not written.
+    // A wallet without trades on these days: it is not written.
     const gone = numbers.addKey(new Uint32Array(numbers.words).fill(9));
     const view = pastDaysView({ ...parts, numbers });
     const held = await view.read(undefined);

@@ -10,8 +10,8 @@ import { checkAddressHeaders, checkQuotaEnd, walkers, walkHeaders } from './head
 import { contractHeaders } from './limit-headers.ts';
 
 /**
- * What an account meets on every kind of limits.
- * @param openStore opens what holds the fills, in place of an embedded engine in the directory
+ * Requests of an account under every kind of limit.
+ * @param openStore opens the store of the fills; default: an embedded engine in the directory
  */
 export function accessSuite(openStore?: HarnessOptions['openStore']): void {
   let engine: EndpointHarness;

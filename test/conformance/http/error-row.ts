@@ -19,7 +19,7 @@ export const settledCases = [
   'our fault',
 ] as const;
 
-/** What a row is sent with: a key of an account of its own, and an address of its own. */
+/** Setup of a row: a key with its own account, and its own client address. */
 export interface Stage {
   service: AccessHarness;
   key: string;
@@ -34,14 +34,14 @@ export interface ErrorRow {
   status: number;
   code: string;
   shape: 'APIError' | 'legacy';
-  /** The fields beyond those of every error of its shape; a pattern stands for a text like it. */
+  /** Fields beyond those of every error of its shape; a pattern matches a text. */
   body: Record<string, unknown>;
   headers?: Record<string, RegExp>;
-  /** Whose rate-limit headers it carries. */
+  /** Owner of its rate-limit headers. */
   limits: 'account' | 'ip' | 'none';
-  /** Of the key that it is sent with; free. */
+  /** Tier of its key; default: free. */
   tier?: Tier;
-  /** Whether it counts against the account; absent where no account is known, or the account has used up its limits. */
+  /** True if it counts against the account; absent without a known account, or if its limits are used up. */
   counts?: boolean;
   /** Makes the service ready for it. */
   prepare?(stage: Stage): Promise<unknown> | unknown;

@@ -14,7 +14,7 @@ const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code'];
 const legacyFields = ['success', 'error', 'code'];
 let addresses = 0;
 
-/** Sends a row on an account and from an address of its own, and holds its answer against the contract. */
+/** Sends a row with its own account and address, and checks the answer against the contract. */
 export async function checkErrorRow(row: ErrorRow, service: AccessHarness): Promise<void> {
   const { key, id, accountId } = await service.issue(row.tier ?? 'free');
   const from = `198.51.100.${++addresses % 250}`;
@@ -59,7 +59,7 @@ function checkBody(row: ErrorRow, { status, headers, text }: Received): void {
   assertLike(body, expected, 'body');
 }
 
-/** Equal, where a pattern stands for a text like it. */
+/** Equality; a pattern in the expected value matches a text. */
 function assertLike(actual: unknown, expected: unknown, at: string): void {
   if (expected instanceof RegExp) assert.match(String(actual), expected, at);
   else if (typeof expected !== 'object' || expected === null) assert.equal(actual, expected, at);
@@ -100,7 +100,7 @@ async function checkExplained({ text }: Received, service: AccessHarness): Promi
   assert.ok(page.text.includes(code));
 }
 
-/** What the account's next headers say: one request less where the error counts, and no trace of it where not. */
+/** Checks the account's next headers: one request less if the error counts, otherwise no change. */
 async function checkCounted({ tier = 'free', counts }: ErrorRow, { ask }: Stage): Promise<void> {
   const next = await ask(`${api}/plan`);
   assert.equal(next.status, 200);

@@ -13,7 +13,7 @@ import { createLimitModel, type Told } from './limit-model.ts';
 const graceMs = 7 * dayMs;
 const requestsOfWalk = 120;
 
-/** An account to walk with: its key, what it may do and how it stands. */
+/** A test account: its key, its tier and limits, and its billing status. */
 type Walker = Omit<Subject, 'nowMs'> & { key: string };
 
 async function onTier(service: AccessHarness, tier: Tier): Promise<Walker> {
@@ -28,7 +28,7 @@ async function withOwnNumbers(service: AccessHarness): Promise<Walker> {
   return { key, tier: 'enterprise', limits: limitsOf('enterprise', own), billing: activeBilling };
 }
 
-/** A subscription to Starter of which these are the events, the last of them now. */
+/** A Starter subscription with these events, the last of them now. */
 async function subscribed(
   service: AccessHarness,
   kinds: SubscriptionFact['kind'][],

@@ -4,14 +4,14 @@ import { dayMs } from '../../../src/kernel/clock.ts';
 /** A token in units: a rate of n a minute refills n units in a millisecond. */
 const token = 60_000;
 
-/** What the headers say after one request, by the rules of docs/contract.md#counting-requests alone. */
+/** Expected headers after a request, by the rules of docs/contract.md#counting-requests alone. */
 export interface Told {
   status: 200 | 429;
   minute: BucketTold;
   route: BucketTold | undefined;
   dayLeft: number | undefined;
   monthLeft: number | undefined;
-  /** Until the checked buckets permit a request. */
+  /** Time until the checked buckets permit a request. */
   waitMs: number;
   retryAfterSeconds: number | undefined;
 }
@@ -21,7 +21,7 @@ export interface BucketTold {
   nextTokenMs: number;
 }
 
-/** One account's limits, worked out apart from the program: a bucket that refills evenly, a UTC day, a calendar month. */
+/** Limits of an account, computed independently of the program: an evenly refilling bucket, a UTC day, a calendar month. */
 export function createLimitModel(limits: Readonly<TierLimits>) {
   const minute = createBucket(limits.ratePerMinute);
   const route = createBucket(limits.routeRatePerMinute);

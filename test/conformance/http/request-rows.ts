@@ -247,5 +247,5 @@ const httpRows = [
   ),
 ];
 
-/** Errors of what is asked for, of what makes the answer, and of HTTP itself. */
+/** Errors of the request, of the answer's computation, and of HTTP itself. */
 export const requestRows: readonly ErrorRow[] = [...admittedRows, ...routeRows, ...faultRows, ...httpRows];

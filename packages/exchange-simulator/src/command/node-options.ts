@@ -10,7 +10,7 @@ import {
 } from '../node/node-fault-rates.ts';
 import type { simulationOptions } from './simulation-options.ts';
 
-/** What a command takes of a node's directory. */
+/** Flags about a node's directory. */
 export interface NodeFlags {
   nodeDir?: string;
   nodeKinds: readonly NodeKind[];
@@ -31,7 +31,7 @@ file an hour. A restart with the same options goes on there; what happened meanw
 --node-faults breaks it by the seed: ${nodeFaultKinds.join(', ')}.
 A kind has the rate of heavy, or its own: missing=4,late,torn=0.01 (a mean by the hour; of torn and doubled, a share of lines).`;
 
-/** Options of a simulated node beside those of its exchange. */
+/** Options of a simulated node, in addition to those of its exchange. */
 export function addNodeOptions(command: Command, count: ReturnType<typeof simulationOptions>['count']): void {
   const fail = (message: string) => command.error(`error: ${message}`);
   const { createOption } = command;

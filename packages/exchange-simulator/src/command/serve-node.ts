@@ -12,7 +12,7 @@ const truthEveryMs = 60_000;
 
 /** A node that goes with its exchange. */
 export interface ServedNode {
-  /** Lets the exchange advance, and the node with it. @throws Error where a file cannot be written */
+  /** Advances the exchange and the node. @throws Error if a file cannot be written */
   advance(untilMs: number): void;
   /** @returns the address of its info server */
   serve(host: string): Promise<string>;
@@ -20,8 +20,8 @@ export interface ServedNode {
 }
 
 /**
- * @param options.isBack the directory holds files of the same exchange already
- * @param options.clock stands at the moment up to which a history is made first
+ * @param options.isBack true if the directory already holds files of the same exchange
+ * @param options.clock starts at the moment up to which a history is generated first
  */
 export function createServedNode(options: {
   flags: NodeFlags & { nodeDir: string; faults: 'none' | 'mild' | 'heavy' };
@@ -46,7 +46,7 @@ export function createServedNode(options: {
     rates: flags.nodeFaults ?? nodeFaultProfiles[flags.faults],
     archive: flags.nodeArchive === undefined ? undefined : { dir: flags.nodeArchive, fromHour },
     onBlock: truth?.made,
-    // A new one has the files of a node that ran all the time, as far as they would not be removed at once.
+    // A new directory gets the files of a node that always ran, except those that the retention would remove at once.
     writesFromMs: options.isBack ? clock.nowMs() : fromHour * hourMs,
   });
   keepNodeOrigin(nodeDir, origin);

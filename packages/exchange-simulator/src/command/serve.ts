@@ -40,7 +40,7 @@ interface ServerFlags extends NodeFlags {
   faults: 'none' | 'mild' | 'heavy';
 }
 
-/** As often as on the exchange. */
+/** Tick of the real exchange. */
 const tickMs = 3_000;
 const longestHistoryMs = 30 * dayMs;
 
@@ -98,7 +98,7 @@ async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput):
   const { createServedNode } = await import('./serve-node.ts');
   const abort = new AbortController();
   const stopped = Promise.withResolvers<StopSignal>();
-  // What fails while a history is made ends that, too.
+  // A failure while a history is generated aborts the generation, too.
   stopped.promise.catch(() => abort.abort());
   const unhear = onStopSignal((signal) => {
     stopped.resolve(signal);
@@ -157,7 +157,7 @@ async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput):
   }
 }
 
-/** What the exchange follows from: what was asked for, or what the files of a node's directory follow from. */
+/** Origin of the exchange: from the flags, or from the files of an existing node directory. */
 function originOf({ nodeDir, start, history, ...flags }: ServerFlags): {
   origin: NodeOrigin;
   isBack: boolean;

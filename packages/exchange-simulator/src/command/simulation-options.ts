@@ -4,8 +4,7 @@ const earliestMs = Date.UTC(2023, 2, 1);
 const latestMs = Date.UTC(2099, 0, 1);
 
 /**
- * Readers of the options that the commands of the simulator share; what is out of bounds ends the command with what
- * would be right.
+ * Parsers of the options shared by the simulator's commands. A value out of bounds ends the command with an error that names the bounds.
  */
 export function simulationOptions(command: Command) {
   function bounded(kind: string, accepts: (value: number) => boolean) {
@@ -18,7 +17,7 @@ export function simulationOptions(command: Command) {
   return {
     number: bounded('a number', () => true),
     count: bounded('an integer', Number.isInteger),
-    /** @param startMs what the text means, unix milliseconds; undefined or NaN where it means nothing */
+    /** @param startMs parsed time, unix milliseconds; undefined or NaN if the text is invalid */
     start(text: string, startMs: number | undefined): number {
       if (startMs !== undefined && startMs >= earliestMs && startMs < latestMs) return startMs;
       return command.error(`error: --start must be a date from 2023-03-01 to 2098-12-31, not '${text}'`);

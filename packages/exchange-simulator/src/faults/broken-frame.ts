@@ -1,11 +1,11 @@
 import type { SeededRng } from '../../../../src/kernel/rng.ts';
 
-/** What comes in place of a frame that is broken on its way. */
+/** Replacement of a frame that is broken in transit. */
 export interface BrokenFrame {
   texts: readonly string[];
   /** The one among them that cannot be used, or not all of it. */
   broken: string;
-  /** What arrives of the frame in no text, as a message of its own. */
+  /** Part of the frame that arrives in no text, as a message of its own. */
   lost?: string;
 }
 
@@ -27,7 +27,7 @@ function replaced(broken: string, text: string): BrokenFrame {
   return { texts: [broken], broken, lost: text };
 }
 
-/** Takes the first field from an element of a list; undefined where the frame has no list. */
+/** Removes the first field from an element of a list; undefined if the frame has no list. */
 function spoilElement(text: string, rng: SeededRng): BrokenFrame | undefined {
   const { channel, data } = JSON.parse(text) as { channel: string; data?: object[] | { fills?: object[] } };
   const list = Array.isArray(data) ? data : data?.fills;

@@ -1,29 +1,29 @@
 import type { Clock } from '../../../../src/kernel/clock.ts';
 import type { FrameFaultRates, RequestFaultRates } from './fault-rates.ts';
 
-/** `refused` is what a storm does to those who come back. */
+/** `refused`: a reconnection refused during a storm. */
 export type FaultKind = keyof FrameFaultRates | keyof RequestFaultRates | 'refused';
 
-/** One fault that happened. */
+/** A fault that occurred. */
 export interface FaultRecord {
   kind: FaultKind;
-  /** By the exchange's clock, unix milliseconds. */
+  /** Time by the exchange's clock, unix milliseconds. */
   atMs: number;
   /** Connections count from 1; 0 on requests. */
   connection: number;
   /** The channel of the frame, or the type of the request. */
   about: string;
-  /** The message that never arrived as it was; a test reads from it what no client can know. */
+  /** The original of a message that never arrived intact; tests derive from it what no client can know. */
   lost?: string;
   /** The message that came and cannot be used, or not all of it. */
   broken?: string;
 }
 
-/** What a plan did, so that a test knows what could not arrive. */
+/** Faults of a plan, so that a test knows which data could not arrive. */
 export interface FaultLog {
-  /** In order; the first 20,000. */
+  /** The first 20,000, in order. */
   readonly records: readonly FaultRecord[];
-  /** Of every kind, also of those that are not kept any more. */
+  /** Total of a kind, including faults beyond the kept records. */
   count(kind: FaultKind): number;
   add(fault: Omit<FaultRecord, 'atMs'>): void;
 }

@@ -14,7 +14,7 @@ const always = (kind: keyof FrameFaultRates) =>
     rates: { ...faultProfiles.none, frames: { ...faultProfiles.none.frames, [kind]: 1 } },
   });
 
-/** Runs this many connections and requests by turns, and notes what comes of them. */
+/** Alternates connections and requests, and records their faults. */
 function run(seed: string, rates: FaultPlanOptions['rates'], frames = 400) {
   const faults = plan({ seed, rates });
   const reported: unknown[] = [faults.skewMs];

@@ -6,19 +6,19 @@ import { createFrameFaults, type FrameFaults } from './frame-faults.ts';
 import { createRequestFaults, type RequestFault } from './request-faults.ts';
 
 /**
- * What goes wrong between a simulated exchange and its clients. It follows from the seed and the order of events: the
- * n-th frame of the n-th connection and the n-th request of a type always meet the same fault.
+ * Faults between a simulated exchange and its clients. They depend only on the seed and the order of events: the n-th frame of the n-th
+ * connection, and the n-th request of a type, always have the same fault.
  */
 export interface FaultPlan {
   /** @param type of the `/info` request. */
   onRequest(type: string): RequestFault | undefined;
-  /** Called at every attempt to connect: the faults of this connection, or undefined where it is refused. */
+  /** Called for every connection attempt: the faults of the connection, or undefined if it is refused. */
   connect(): FrameFaults | undefined;
   /** All connections were ended: those who come back at once are refused. */
   storm(): void;
   /** From now on nothing goes wrong any more; a connection that is half-open stays so. */
   end(): void;
-  /** What the exchange's clock is off by, in its `time` fields that are no event's time: of books and of accounts. */
+  /** Offset of the exchange's clock, in `time` fields that are no event's time: of books and accounts. */
   readonly skewMs: number;
   readonly log: FaultLog;
 }

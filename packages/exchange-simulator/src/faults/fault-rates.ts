@@ -1,4 +1,4 @@
-/** How often a fault befalls one frame, as a share of all frames that carry data. */
+/** Rates of faults per frame, as shares of all data frames. */
 export interface FrameFaultRates {
   /** The connection ends without notice. */
   drop: number;
@@ -16,7 +16,7 @@ export interface FrameFaultRates {
   malformed: number;
 }
 
-/** How often a fault befalls one REST request. */
+/** Rates of faults per REST request. */
 export interface RequestFaultRates {
   slow: number;
   /** An answer of 500, 502, 503 or 504. */
@@ -55,7 +55,7 @@ const mild: FaultRates = {
 export const faultProfiles = {
   none: times(mild, 0),
   mild,
-  /** As much as a connector can still work through. */
+  /** The most that a connector can still handle. */
   heavy: times(mild, 8),
 } satisfies Record<string, FaultRates>;
 

@@ -4,7 +4,7 @@ import type { FaultLog } from './fault-log.ts';
 import type { FrameFaultRates } from './fault-rates.ts';
 import { pickFault } from './pick-fault.ts';
 
-/** What goes to a client in place of one frame. */
+/** Messages that a client gets in place of one frame. */
 export interface Delivery {
   /** Messages, in order. */
   texts: readonly string[];
@@ -12,15 +12,15 @@ export interface Delivery {
   ends?: 'one' | 'all';
 }
 
-/** The faults of one connection. What happens to its frames follows from the plan's seed and their order alone. */
+/** Faults of a connection. They depend only on the plan's seed and the order of the frames. */
 export interface FrameFaults {
-  /** Nothing goes out any more, and the connection is not ended. */
+  /** Sends nothing any more, but keeps the connection open. */
   readonly isHalfOpen: boolean;
   /** @param channel The frame's channel. */
   onFrame(channel: string, text: string): Delivery;
-  /** What goes out in place of a frame without data: a pong, an acknowledgement, an error. */
+  /** Messages sent in place of a frame without data: a pong, an acknowledgement, an error. */
   onControl(text: string): Delivery;
-  /** The connection is gone: what was held back never arrives. */
+  /** Ends the connection and drops the delayed frames. */
   end(): void;
 }
 
@@ -46,7 +46,7 @@ export function createFrameFaults(options: {
   let held: Held[] = [];
   let halfOpen = false;
 
-  /** What was held back long enough. */
+  /** Removes and returns the delayed frames that are due. */
   function due(isDue: (frame: Held) => boolean): string[] {
     if (held.length === 0) return [];
     const out = held.filter(isDue);

@@ -3,7 +3,7 @@ import type { FaultLog } from './fault-log.ts';
 import type { RequestFaultRates } from './fault-rates.ts';
 import { pickFault } from './pick-fault.ts';
 
-/** What befalls one REST request; one of the fields is there. */
+/** Fault of a REST request; exactly one of the fields is set. */
 export interface RequestFault {
   /** The answer comes so much later. */
   delayMs?: number;

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
 import { minuteMs } from '../../../../src/kernel/clock.ts';
 
-/** What one address may do on the WebSocket (docs/exchange.md#request-limits). */
+/** WebSocket limits of an address (docs/exchange.md#request-limits). */
 export interface AddressLimits {
   connections: number;
   /** Attempts in a minute. */
@@ -21,14 +21,14 @@ export const exchangeLimits: AddressLimits = {
   messages: 2_000,
 };
 
-/** What one address uses, over all its connections; refusals are the exchange's own texts. */
+/** Use of an address over all its connections; refusals are the exchange's own texts. */
 export interface AddressUse {
   /** @returns why it may not connect. */
   connect(nowMs: number): string | undefined;
   disconnect(): void;
   /** @returns why a message is not read. */
   message(nowMs: number): string | undefined;
-  /** @returns why it may not subscribe. @param user in lower case, where the subscription has one. */
+  /** @returns the reason of a refusal; undefined if accepted. @param user in lower case, if the subscription has one */
   subscribe(user: string | undefined): string | undefined;
   unsubscribe(user: string | undefined): void;
 }
@@ -94,7 +94,7 @@ function createAddressUse(limits: AddressLimits): AddressUse {
   };
 }
 
-/** Counts what happened in the last minute, up to a limit. */
+/** Counts the events of the last minute, up to a limit. */
 function createMinute(limit: number): { take(nowMs: number): boolean } {
   const taken = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY);
   let next = 0;

@@ -30,7 +30,7 @@ export function bookChannels({ record, streams, skewMs }: ChannelSource): Channe
     return { ...quotes, time: quotes.time + skewMs };
   }
 
-  /** Best quotes are sent only where they changed. */
+  /** Sends best quotes only if they changed. */
   function pushQuotes(): void {
     for (const topic of streams.of('bbo')) {
       const quotes = quotesOf(topic);

@@ -2,15 +2,15 @@ import type { ExchangeRecord, RecordListener } from '../record/exchange-record.t
 import type { FeedChannel, TopicStreams } from './streams.ts';
 import type { Topic, TopicType } from './topic.ts';
 
-/** What channels send, and to whom. */
+/** Data and subscribers of the channels. */
 export interface ChannelSource {
   record: ExchangeRecord;
   streams: TopicStreams;
-  /** What the exchange's clock is off by where it sends its own time. */
+  /** Offset of the exchange's clock in messages with its own time. */
   skewMs: number;
 }
 
-/** Channels of the same things, and what they listen to. */
+/** Related channels, with their listeners. */
 export interface ChannelGroup<T extends TopicType> {
   channels: Record<T, FeedChannel>;
   listener: RecordListener;
@@ -26,7 +26,7 @@ export function createCadence(everyMs: number): (nowMs: number) => boolean {
   };
 }
 
-/** Every wallet that topics of a type watch; a wallet is −1 where the exchange does not know the address. */
+/** Every wallet with a topic of a type; −1 for an address that the exchange does not know. */
 export function* watchedWallets(
   { record, streams }: ChannelSource,
   type: TopicType,

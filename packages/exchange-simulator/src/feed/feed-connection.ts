@@ -5,25 +5,25 @@ import type { AddressUse } from './address-limits.ts';
 import { type PostResponse, readRequest } from './feed-request.ts';
 import type { Topic } from './topic.ts';
 
-/** What a connection may ask of the streams. */
+/** Subscriptions of a connection. */
 export interface Streams {
-  /** Whether the topic's coin, wallet or dex exists. */
+  /** True if the topic's coin, wallet or dex exists. */
   knows(topic: Topic): boolean;
   join(topic: Topic, connection: FeedConnection): void;
   leave(topic: Topic, connection: FeedConnection): void;
 }
 
-/** One client's WebSocket. */
+/** WebSocket of a client. */
 export interface FeedConnection {
-  /** Sends one frame with data, as far as the fault plan lets it. */
+  /** Sends a data frame, subject to the fault plan. */
   send(channel: string, text: string): void;
-  /** Since something was sent last, milliseconds; 0 where the fault plan lets it look alive for ever. */
+  /** Time since the last message, milliseconds; 0 while a fault keeps the connection half-open. */
   silentMs(): number;
   /** Ends it at once, without a closing frame. */
   end(): void;
 }
 
-/** What a connection needs of a socket: a WebSocket, or one that goes to a client in the same process. */
+/** The part of a socket that a connection uses: a WebSocket, or a loopback in the same process. */
 export type ServedSocket = Pick<WebSocket, 'readyState' | 'bufferedAmount' | 'send' | 'terminate'> & {
   on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
   on(event: 'error' | 'close', listener: () => void): unknown;
@@ -41,7 +41,7 @@ export interface FeedConnectionOptions {
   /** Every connection ends: the fault plan says so. */
   onStorm(): void;
   onEnd(connection: FeedConnection): void;
-  /** The machine's where absent. */
+  /** Default: the system's timers. */
   timers?: Timers;
 }
 
@@ -68,13 +68,13 @@ export function openFeedConnection(options: FeedConnectionOptions): FeedConnecti
     if (ends === 'all') onStorm();
   }
 
-  /** Answers a message; `data` is left out of a pong, which has none. */
+  /** Sends an answer; `data` is undefined for a pong. */
   function answer(channel: string, data?: unknown): void {
     const text = JSON.stringify({ channel, data });
     deliver(faults?.onControl(text) ?? { texts: [text] });
   }
 
-  /** Why the exchange refuses a subscription, in its own words. */
+  /** Error text of the exchange for a refused subscription; undefined if it is accepted. */
   function refusalOf(topic: Topic): string | undefined {
     const subscription = JSON.stringify(topic.echo);
     if (topics.has(topic.key)) return `Already subscribed: ${subscription}`;

@@ -6,12 +6,12 @@ export type FeedRequest =
   | { method: 'subscribe' | 'unsubscribe'; topic: Topic }
   | { method: 'post'; id: number; payload: unknown };
 
-/** What a posted request is answered with. */
+/** Answer of a posted request. */
 export type PostResponse =
   | { type: 'info'; payload: { type: unknown; data: unknown } }
   | { type: 'error'; payload: string };
 
-/** @returns undefined where it is none: no JSON, another method, a subscription that does not exist. */
+/** @returns undefined if invalid: no JSON, another method, a subscription that does not exist */
 export function readRequest(message: string): FeedRequest | undefined {
   let request: unknown;
   try {
@@ -27,7 +27,7 @@ export function readRequest(message: string): FeedRequest | undefined {
   return topic && { method, topic };
 }
 
-/** Orders are not simulated: only what `POST /info` answers can be posted. */
+/** Only requests of `POST /info` can be posted: orders are not simulated. */
 function readPost({ id, request }: { id?: unknown; request?: unknown }): FeedRequest | undefined {
   const { type, payload } = (request ?? {}) as { type?: unknown; payload?: unknown };
   if (!Number.isSafeInteger(id) || type !== 'info') return undefined;

@@ -13,14 +13,14 @@ import { postResponse } from './feed-request.ts';
 export interface FeedOptions {
   record: ExchangeRecord;
   faults?: FaultPlan | undefined;
-  /** Answers what a client posts as it would to `POST /info`. */
+  /** Answers a posted request as `POST /info` would. */
   info(request: unknown, address: string): { status: number; body: string };
-  /** What differs from the exchange's limits. */
+  /** Overrides of the exchange's limits. */
   limits?: Partial<AddressLimits> | undefined;
   /** A connection to which nothing was sent for this long is closed; the exchange's is 60 s. */
   silenceMs?: number | undefined;
   unreadBytesLimit?: number | undefined;
-  /** The machine's where absent. */
+  /** Default: the system's timers. */
   timers?: Timers;
 }
 
@@ -32,9 +32,9 @@ export interface FeedServer {
   /** Takes over the upgrade of a request to `/ws`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
-   * Takes a connection that came another way.
-   * @param accept makes its socket, soon
-   * @returns why it is refused, as HTTP says it; undefined where it is not
+   * Accepts a connection that came another way.
+   * @param accept creates its socket, asynchronously
+   * @returns the reason of a refusal, in HTTP's terms; undefined if accepted
    */
   connect(address: string, accept: Accept): Refusal | undefined;
   readonly connections: number;
@@ -42,7 +42,7 @@ export interface FeedServer {
   close(): void;
 }
 
-/** Hands over the socket once it is open, or nothing where the client went away before. */
+/** Passes the open socket; undefined if the client disconnected before. */
 type Accept = (take: (socket: ServedSocket | undefined) => void) => void;
 
 interface Refusal {

@@ -11,13 +11,13 @@ export interface TopicStreams extends Streams {
   publish(topic: Topic, data: unknown): void;
 }
 
-/** One type of subscription. */
+/** A type of subscription. */
 export interface FeedChannel {
-  /** The name of its channel; the type's own where it is left out. */
+  /** Name of its channel; default: the type's. */
   name?(topic: Topic): string;
-  /** Whether what the topic asks for exists; it does where this is left out. */
+  /** True if the topic's subject exists; default: true. */
   knows?(topic: Topic): boolean;
-  /** Sends a new listener what it gets first, now or a little later. */
+  /** Sends the initial message to a new listener, now or later. */
   first?(topic: Topic, send: (data: unknown) => void): void;
 }
 

@@ -1,6 +1,6 @@
 import { candleIntervals } from '../../../../src/wire/candle.ts';
 
-/** What one can subscribe to here. */
+/** Subscription types that are supported. */
 export type TopicType = keyof typeof fieldsOf;
 
 /** A stream of messages; subscriptions with equal keys get the same one. */
@@ -9,23 +9,23 @@ export interface Topic {
   key: string;
   /** The subscription with every default filled in, as the exchange repeats it. */
   echo: Readonly<Record<string, unknown>>;
-  /** Empty where the type has none. */
+  /** Empty if the type has no coin. */
   coin: string;
-  /** In lower case; undefined where it belongs to no wallet. */
+  /** Lower case; undefined if the topic belongs to no wallet. */
   user: string | undefined;
   dex: string;
   interval: string;
   fast: boolean;
-  /** How coarse a book is sent: significant figures of its prices, and the step of the last one. */
+  /** Granularity of a book: significant figures of its prices, and the step of the last figure. */
   nSigFigs: number | null;
   mantissa: number | null;
 }
 
 interface Field {
   isRight(value: unknown): boolean;
-  /** Stands for a value that is missing; without one the field must be there. */
+  /** Default of an optional field; without a default the field is required. */
   standard?: unknown;
-  /** What is missing is left out of the echo. */
+  /** True: a missing value is left out of the echo. */
   leftOut?: true;
 }
 
@@ -36,7 +36,7 @@ const address: Field = {
 };
 const flag: Field = { isRight: (value) => typeof value === 'boolean', standard: false };
 const interval: Field = { isRight: (value) => candleIntervals.includes(value as string) };
-/** One of some numbers, or none. */
+/** Accepts any of some numbers, or null. */
 const oneOf = (...numbers: number[]): Field => ({
   isRight: (value) => numbers.includes(value as number),
   standard: null,
@@ -60,7 +60,7 @@ const fieldsOf = {
   outcomeMetaUpdates: {},
 } satisfies Record<string, Record<string, Field>>;
 
-/** Reads a subscription; undefined where it is none, as for an unknown type. */
+/** Parses a subscription; undefined if it is invalid or of an unknown type. */
 export function readTopic(subscription: unknown): Topic | undefined {
   if (typeof subscription !== 'object' || subscription === null) return undefined;
   const params = subscription as Record<string, unknown>;
@@ -88,7 +88,7 @@ export function readTopic(subscription: unknown): Topic | undefined {
   return { type, key: topicKey({ type, ...parts }), echo, ...parts };
 }
 
-/** What topics differ by: messages find the topic that they belong to by it. */
+/** Key of a topic; messages find their topic by it. */
 export function topicKey(topic: Pick<Topic, 'type'> & Partial<Omit<Topic, 'type' | 'key' | 'echo'>>): string {
   const { type, coin = '', user = '', dex = '', interval = '', fast = false } = topic;
   const { nSigFigs = null, mantissa = null } = topic;

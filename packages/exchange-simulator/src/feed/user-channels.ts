@@ -7,13 +7,13 @@ import type { RecordedFill } from '../record/fill-history.ts';
 import { walletsOf } from '../record/ledger-history.ts';
 import { type ChannelGroup, type ChannelSource, walletOf, watchedWallets } from './channel-group.ts';
 
-/** What a new listener gets of the past. */
+/** Maximum fills of the initial snapshot. */
 const snapshotFills = 2_000;
 const snapshotRows = 2_000;
 const snapshotFundingMs = 3 * dayMs;
 
 /**
- * What happens to a wallet. Each stream begins with recent history, marked as such
+ * Events of a wallet. Each stream begins with recent history, marked as such
  * (docs/exchange.md#stream-snapshots).
  */
 export function userChannels(
@@ -21,7 +21,7 @@ export function userChannels(
 ): ChannelGroup<'userFills' | 'userFundings' | 'userNonFundingLedgerUpdates'> {
   const { record, streams } = source;
   const { exchange } = record;
-  /** Of this hour, not sent yet: a wallet's payments come in one message. */
+  /** Unsent payments of this hour: a wallet's payments are sent in one message. */
   let payments: FundingPayment[] = [];
   const wireFills = (made: readonly RecordedFill[]) =>
     made.map(({ fill, timeMs }) => JSON.parse(fillText(fill, timeMs, exchange.wallets, 'api')));

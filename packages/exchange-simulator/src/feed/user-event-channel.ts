@@ -8,7 +8,7 @@ import { type ChannelGroup, type ChannelSource, watchedWallets } from './channel
 export function userEventChannel(source: ChannelSource): ChannelGroup<'userEvents'> {
   const { record, streams } = source;
   const { wallets } = record.exchange;
-  /** The exchange's own; it takes over what the books do not. */
+  /** The exchange's own wallet; it takes over what the books cannot. */
   const liquidator = wallets.find(({ character }) => character === 'system')!.address;
   let liquidations = 0;
 

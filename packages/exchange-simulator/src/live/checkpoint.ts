@@ -17,7 +17,7 @@ const columnTypes = { Float64Array, Int32Array, Uint32Array, Uint16Array, Uint8A
 type Column = InstanceType<(typeof columnTypes)[keyof typeof columnTypes]>;
 
 interface Header {
-  /** What the state is of; another one's would be another history. */
+  /** Identity of the exchange; the state of another one would be another history. */
   world: string;
   graphBytes: number;
   /** Type and elements of each column, in their order. */
@@ -29,10 +29,10 @@ const leadBytes = lead.length + 12;
 const hashBytes = 32;
 
 /**
- * Writes the state of a record, whole or not at all. The file is a lead with the header's length, the header, the graph of
- * small values, the columns one after the other, straight from memory, and a SHA-256 of all that.
+ * Writes the state of a record atomically. The file consists of the header's length, the header, the graph of small values, the columns
+ * straight from memory, and a SHA-256 of all that.
  *
- * @throws Error where the file cannot be written; one that was there stays.
+ * @throws Error if the file cannot be written; an existing file stays
  */
 export function writeCheckpoint(file: string, plan: LivePlan, record: ExchangeRecord): void {
   const { graph, columns } = pack(record.save());
@@ -53,8 +53,8 @@ export function writeCheckpoint(file: string, plan: LivePlan, record: ExchangeRe
 }
 
 /**
- * @returns the state that was written; undefined where there is no file
- * @throws UnusableCheckpoint where it is damaged, or of another exchange or version
+ * @returns the written state; undefined if there is no file
+ * @throws UnusableCheckpoint if it is damaged, or of another exchange or version
  */
 export function readCheckpoint(file: string, plan: LivePlan): RecordState | undefined {
   let input: number;
@@ -133,7 +133,7 @@ function unpack(graph: Buffer, columns: Column[]): RecordState {
 }
 
 function typeOf(column: Column): keyof typeof columnTypes {
-  // A Buffer comes back as what it is a kind of.
+  // A Buffer is restored as its base type.
   const found = Object.entries(columnTypes).find(([, type]) => column instanceof type);
   if (found === undefined) throw new TypeError('a state holds a column of a type that is not known here');
   return found[0] as keyof typeof columnTypes;

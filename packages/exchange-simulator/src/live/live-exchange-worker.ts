@@ -11,14 +11,14 @@ import { exchangeOptions } from './live-plan.ts';
 import { openStretches } from './stretches.ts';
 
 const progressEveryMs = 500;
-/** Between two stretches of a running exchange: a kill costs the making of one again, some seconds. */
+/** Checkpoint interval of a running exchange: after a kill, regenerating one interval takes some seconds. */
 const stretchMs = 6 * hourMs;
-/** Less than that is rebuilt sooner than it is written. */
+/** A shorter stretch is regenerated sooner than it is written. */
 const checkpointFromMs = hourMs;
 
-/** Where a catch-up is stopped: less work than that is done again sooner than a stop may wait for its result. */
+/** Minimum work of an interrupted catch-up that is kept: repeating less is faster than making the stop wait for it. */
 const keptWorkMs = 20_000;
-/** Of a past that is being made, this many are handed over at once. */
+/** Fills per message while a past is generated. */
 const partFills = 50_000;
 
 const task = workerData as LiveExchangeTask;
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   function end(): void {
     unpace();
     save();
-    // What still listens here ends with the thread.
+    // Remaining listeners end with the thread.
     process.exit(0);
   }
 
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   report({ serving: { url, wsUrl } });
 }
 
-/** Where a checkpoint is newer than what stands in files, blocks between them would be lost. */
+/** A checkpoint newer than the files is not used: the blocks between them would be lost. */
 function openRecord(): ExchangeRecord {
   const options = exchangeOptions(() => plan);
   try {

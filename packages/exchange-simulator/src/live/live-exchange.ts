@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { withTimeout } from '../../../../src/kernel/with-timeout.ts';
 import type { LivePlan } from './live-plan.ts';
 
-/** What the thread of a simulated exchange is started with. */
+/** Start parameters of the exchange's thread. */
 export interface LiveExchangeTask {
   plan: LivePlan;
-  /** Belongs to the exchange: node files of what it did, and its checkpoint. */
+  /** Directory of the exchange, for its node files and its checkpoint. */
   dir: string;
-  /** Blocks after this, unix milliseconds, are to be written; those before are stored, or stand in the directory. */
+  /** Writes blocks after this time, unix milliseconds; earlier blocks are stored, or already in the directory. */
   filesFromMs: number;
-  /** Of one client address; the real exchange's is 1,200. */
+  /** Weight limit per client address; the real exchange's is 1,200. */
   weightPerMinute: number;
 }
 
@@ -18,14 +18,14 @@ export type LiveExchangeMessage =
   /** Complete stretches hold every block until then; it has caught up with the clock, or has more of its past to make. */
   | { written: { untilMs: number; hasCaughtUp: boolean } }
   | { serving: { url: string; wsUrl: string } }
-  /** Something that it goes on without. */
+  /** A failure that does not stop the exchange. */
   | { trouble: string }
   | { failed: string };
 
 export type LiveExchangeOrder = { plan: LivePlan } | { stop: true };
 
 export interface LiveExchangeOptions extends LiveExchangeTask {
-  /** It catches up with the clock, from where it began. */
+  /** Called while it catches up with the clock, with the starting point. */
   onProgress?(made: { fills: number; fromMs: number; timeMs: number }): void;
   /**
    * Stretches are complete until then, unix milliseconds: parts of its past while it catches up, so that they can be stored
@@ -33,24 +33,24 @@ export interface LiveExchangeOptions extends LiveExchangeTask {
    */
   onWritten(written: { untilMs: number; hasCaughtUp: boolean }): void;
   onTrouble(message: string): void;
-  /** The exchange has come to an end by itself. */
+  /** Called if the exchange ends by itself. */
   onFailure(error: Error): void;
 }
 
-/** A simulated exchange on a thread of its own, on the clock: one second a second. */
+/** A simulated exchange on its own thread, in real time. */
 export interface LiveExchange {
   /** Resolves when it has caught up with the clock and answers, on a loopback port. */
   serving: Promise<{ url: string; wsUrl: string }>;
-  /** Replaces the plan by one that says the same of all time that has passed. */
+  /** Replaces the plan; the new plan must agree with the old about all past time. */
   extend(plan: LivePlan): void;
-  /** Lets it write where it stands, and ends it. */
+  /** Writes a checkpoint, then ends the thread. */
   close(): Promise<void>;
 }
 
-/** What it writes last is as large as a month of its record: a second or two on a usual disk. */
+/** The last checkpoint is as large as a month of records: a second or two on a usual disk. */
 const closeTimeoutMs = 15_000;
 
-/** Starts the exchange of a plan where it last stood: it catches up as fast as it can, then goes with the clock. */
+/** Starts the exchange of a plan from its last checkpoint. It catches up at full speed, then follows the clock. */
 export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
   const { onProgress, onWritten, onTrouble, onFailure, ...task } = options;
   const serving = Promise.withResolvers<{ url: string; wsUrl: string }>();
@@ -60,7 +60,7 @@ export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
   serving.promise.catch(() => undefined);
   const worker = new Worker(new URL('./live-exchange-worker.ts', import.meta.url), {
     workerData: task,
-    // Most of what a step makes is garbage when it ends: room for it halves the work of the collector.
+    // Most allocations of a step are garbage at its end; a large young generation halves the work of the collector.
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const order = (message: LiveExchangeOrder) => worker.postMessage(message);

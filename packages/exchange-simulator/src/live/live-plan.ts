@@ -3,47 +3,47 @@ import { type HalfOpenSpan, isWithin } from '../../../../src/kernel/span.ts';
 import type { ExchangeOptions, Pace } from '../exchange.ts';
 
 /**
- * What a running simulated exchange follows from; kept with the data, so that a restart goes on with the same exchange.
- * It grows while the exchange runs, but what it says of a time that the exchange has reached never changes.
+ * Plan of a live simulated exchange; stored with the data, so that a restart resumes the same exchange. The plan grows while the exchange
+ * runs, but never changes for a time that the exchange has reached.
  */
 export interface LivePlan {
   seed: string;
   /** First moment of the history, unix milliseconds. */
   startMs: number;
-  /** From here on it is as busy as a live one. */
+  /** From here on, trading is as busy as on a live exchange. */
   liveFromMs: number;
-  /** Until then: extended ahead of time as long as somebody runs it. Absent where nothing ends it. */
+  /** End of the busy time; extended ahead of time while the exchange runs. Default: no end. */
   busyUntilMs?: number;
-  /** Times at which it did not run: trade was as thin then as in the history. */
+  /** Downtimes: trading was as thin then as in the history. */
   quiet?: readonly HalfOpenSpan[];
 }
 
 /** Raised with every change that makes another history of the same plan. */
 export const simulationModel = 8;
 
-/** A calendar month, and some of the one before, are always in it. */
+/** Always covers a calendar month, and part of the month before. */
 const historyDays = 35;
-/** The coins that somebody always trades on the exchange, too. */
+/** Coins that trade in every minute, as on the real exchange. */
 const minuteCoins = 5;
-/** After a crash, too: an hour of their candles is never one trade. */
+/** Applies after a crash, too: an hour of these coins' candles never rests on a single trade. */
 const steady = { minuteCoins, minutePeriodMs: 10 * minuteMs };
 /** Time without a client is made quickly, and the more so the older it is: five weeks take some seconds. A day of the present takes as long. */
 const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000, ...steady };
 const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000, ...steady };
 const pastDays = 7;
-/** What pages of the last hour show at the first start, whatever the minute. */
+/** Pace of the hours shown by pages of the last hour at the first start, whatever the minute. */
 const lastHours: Pace = { fillsPerSecond: 0.4, tickMs: 60_000, restMs: 5_000, minuteCoins };
 const lastHoursMs = 2 * hourMs;
 /** Money that wallets move without a trade: some hundred movements a day. */
 const movements = { everyMs: 3 * minuteMs };
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000, minuteCoins };
-/** How far ahead it is busy: a restart within an hour leaves no trace. */
+/** Lead of the busy time: a restart within an hour leaves no trace. */
 const aheadMs = 2 * hourMs;
 
 /**
- * The plan of a new exchange: what starts within the same hour under the same seed is the same.
+ * The plan of a new exchange; starts within the same hour under the same seed yield equal plans.
  *
- * @throws Error where the clock cannot be right
+ * @throws Error if the clock cannot be right
  */
 export function newLivePlan(seed: string, nowMs: number): LivePlan {
   if (nowMs < Date.UTC(2024, 0) || nowMs >= Date.UTC(2098, 0)) {
@@ -54,11 +54,11 @@ export function newLivePlan(seed: string, nowMs: number): LivePlan {
 }
 
 /**
- * The part of a plan that lets its exchange be busy from now on; to be kept before the exchange hears of it. A time at which it
- * was not extended becomes a quiet one.
+ * Extends a plan so that the exchange is busy from now on; the plan must be stored before the exchange gets it. A time without an extension
+ * becomes quiet.
  *
  * @param fromMs a moment that the exchange has not reached
- * @returns undefined where the plan reaches far enough
+ * @returns undefined if the plan already reaches far enough
  */
 export function extendedPlan<P extends LivePlan>(plan: P, fromMs: number): P | undefined {
   const { busyUntilMs = fromMs, quiet = [] } = plan;
@@ -68,7 +68,7 @@ export function extendedPlan<P extends LivePlan>(plan: P, fromMs: number): P | u
   return { ...plan, busyUntilMs: untilMs, quiet: [...quiet, { fromMs: busyUntilMs, untilMs: fromMs }] };
 }
 
-/** @param plan asked again for every block: the thread replaces it as it is extended */
+/** @param plan called for every block, because the thread replaces the plan as it is extended */
 export function exchangeOptions(plan: () => LivePlan): ExchangeOptions {
   const { seed, startMs, liveFromMs } = plan();
   const longPastMs = liveFromMs - pastDays * dayMs;

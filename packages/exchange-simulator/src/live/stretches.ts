@@ -9,19 +9,19 @@ import type { RecordedUpdate } from '../record/ledger-history.ts';
 import { createStateFiles } from '../state-files.ts';
 
 /**
- * A directory of node files with every block from the end of the one before to `untilMs`, unix milliseconds, and of archived states of
- * perps and accounts where there was no one to read them.
+ * A directory of node files with every block from the end of the previous stretch to `untilMs`, unix milliseconds, and with archived states
+ * of perps and accounts for times without a reader.
  */
 export interface Stretch {
   untilMs: number;
   path: string;
 }
 
-/** Writes what an exchange does as node files, stretch by stretch. */
+/** Writes an exchange's activity as node files, stretch by stretch. */
 export interface StretchWriter {
   /**
-   * Completes the stretch in hand, unless nothing happened in it, and begins the next.
-   * @param hasCaughtUp a reader follows from here on: it is given what a new exchange's accounts have
+   * Completes the current stretch, unless it is empty, and begins the next.
+   * @param hasCaughtUp a reader follows from here on; it gets the initial states of a new exchange's accounts
    */
   next(hasCaughtUp?: boolean): void;
 }
@@ -38,8 +38,8 @@ export function completeStretches(dir: string): Stretch[] {
 }
 
 /**
- * @param options.fromMs blocks after it are written, unix milliseconds
- * @param options.unseenToMs states of perps and accounts until then are written, too: what comes later is read as it happens
+ * @param options.fromMs blocks after this time are written, unix milliseconds
+ * @param options.unseenToMs states of perps and accounts up to this time are written, too; later ones are read live
  */
 export function openStretches(
   dir: string,
@@ -47,7 +47,7 @@ export function openStretches(
 ): StretchWriter {
   const { record, fromMs, unseenToMs } = options;
   const path = join(dir, unfinished);
-  // What an earlier process did not complete is made again.
+  // A stretch that an earlier process did not complete is generated again.
   rmSync(path, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   const open = () =>

@@ -36,7 +36,7 @@ function deltaOf(
   });
 }
 
-/** What a movement of money is in a node's files: an event for each row that the API has of it. */
+/** Events of a money movement in a node's files: one for each of its rows in the API. */
 export function ledgerEvents(update: RecordedUpdate, wallets: readonly Wallet[]): MiscEvent[] {
   const { timeMs, hash } = update;
   const users = walletsOf(update).map((wallet) => wallets[wallet]!.address);
@@ -47,7 +47,7 @@ export function ledgerEvents(update: RecordedUpdate, wallets: readonly Wallet[])
   }));
 }
 
-/** What happens to staking accounts. */
+/** Event of a staking account. */
 export function stakingEvent(event: StakingEvent, wallets: readonly Wallet[]): MiscEvent {
   return { timeMs: event.timeMs, hash: zeroHash, inner: JSON.stringify(innerOf(event, wallets)) };
 }
@@ -65,7 +65,7 @@ function innerOf(event: StakingEvent, wallets: readonly Wallet[]): object {
   return { Delegation: { user: paid.user, validator, amount: paid.amount, is_undelegate: isUndelegate } };
 }
 
-/** One event of a line. @param timeNs nanoseconds behind the millisecond */
+/** An event of a line. @param timeNs nanoseconds after the millisecond */
 export function miscEventText({ timeMs, hash, inner }: MiscEvent, timeNs: number): string {
   return `{"time":"${isoNs(timeMs, timeNs)}","hash":"${hash}","inner":${inner}}`;
 }

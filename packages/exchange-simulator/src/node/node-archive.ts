@@ -10,13 +10,13 @@ import { pathOf, simulatedFile } from './node-paths.ts';
 
 /** The exchange's archive: every block, by hours that are over, compressed with LZ4 (docs/exchange.md#archives). */
 export interface NodeArchive {
-  /** Blocks in order; the hour before is there with the first block of the next. */
+  /** Blocks in order; an hour's file appears with the first block of the next hour. */
   write(block: NodeBlock): void;
-  /** What was written until then, unix milliseconds, is in a file. */
+  /** Archived up to this time, unix milliseconds. */
   readonly untilMs: number;
 }
 
-/** @param options.fromHour hours before it, since 1970, are not written */
+/** @param options.fromHour first hour to archive, since 1970 */
 export function createNodeArchive(options: {
   dir: string;
   kinds: readonly NodeKind[];

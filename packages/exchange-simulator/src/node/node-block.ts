@@ -2,24 +2,24 @@ import type { Fill } from '../events.ts';
 
 /** An event of `misc_events_by_block` (docs/exchange.md#misc-events). */
 export interface MiscEvent {
-  /** Of what happened, unix milliseconds; the block may be a later one. */
+  /** Time of the event, unix milliseconds; its block may be a later one. */
   timeMs: number;
   hash: string;
-  /** One key that names its kind, as JSON. */
+  /** JSON of an object with a single key, which names the kind. */
   inner: string;
 }
 
-/** A block as a node records it: with its fills, and with what moved balances otherwise. Most have neither. */
+/** A block as a node records it: its fills, and other changes of balances. Most blocks have neither. */
 export interface NodeBlock {
   number: number;
   timeMs: number;
   /** Nanoseconds behind the millisecond, 0 to 999,999. */
   timeNs: number;
-  /** When a node that keeps up writes its lines, unix milliseconds; later than that of the block before. */
+  /** Time at which a node without lag writes its lines, unix milliseconds; later than that of the previous block. */
   writtenMs: number;
   fills: readonly Fill[];
   misc: readonly MiscEvent[];
 }
 
-/** Directories that a node writes, by what their lines hold. */
+/** Directories of a node, by the content of their lines. */
 export type NodeKind = 'node_fills_by_block' | 'node_fills' | 'misc_events_by_block';

@@ -6,11 +6,11 @@ import { fundingEvents, ledgerEvents, stakingEvent } from './misc-events.ts';
 import type { MiscEvent, NodeBlock } from './node-block.ts';
 
 /**
- * Every block of an exchange in order, numbers growing by one, as a node has them (docs/exchange.md#blocks). The exchange makes
- * blocks where something happens; those between them are empty.
+ * Every block of an exchange in order, with consecutive numbers, as a node has them (docs/exchange.md#blocks). The exchange produces blocks
+ * only for events; the blocks between them are empty.
  */
 export interface NodeBlocks {
-  /** Hands over all blocks that are over by then, unix milliseconds; the exchange must have reached it. */
+  /** Delivers all blocks that end by this time, unix milliseconds; the exchange must have reached it. */
   flush(untilMs: number): void;
   /** Ends listening to the exchange. */
   close(): void;
@@ -18,7 +18,7 @@ export interface NodeBlocks {
 
 interface Happened {
   block?: Block;
-  /** Of the block, where something happened in it. */
+  /** Time of the block; undefined for an empty block. */
   timeMs?: number;
   misc: MiscEvent[];
 }
@@ -29,7 +29,7 @@ const delaySpreadMs = 100;
 
 /**
  * @param options.seed of the times of empty blocks
- * @param options.onBlock gets every block from the one that the exchange stands at
+ * @param options.onBlock called for every block, from the exchange's current block on
  */
 export function createNodeBlocks(options: {
   record: ExchangeRecord;
@@ -53,7 +53,7 @@ export function createNodeBlocks(options: {
   function during(timeMs: number): Happened {
     return Object.assign(at(blockNumberAt(timeMs)), { timeMs });
   }
-  /** The first dex in the block that paid, each other one a block later: a node splits an hour, too. */
+  /** Puts the first dex into the block that paid, each other dex one block later: a node splits an hour, too. */
   function settle(): void {
     for (const ofDex of Map.groupBy(payments, ({ timeMs, market }) => `${timeMs}/${market.dex}`).values()) {
       const { timeMs, market } = ofDex[0]!;
@@ -70,7 +70,7 @@ export function createNodeBlocks(options: {
   });
 
   function made(number: number): NodeBlock {
-    // Drawn for every block, so that what happens in one changes nothing in the others.
+    // Drawn for every block, so that the events of a block change nothing in the others.
     const [offset, ns, delay] = [rng.below(blockTimeMs), rng.below(1_000_000), rng.below(delaySpreadMs)];
     const { block, misc, timeMs = blockStartMs(number) + offset } = happened.get(number) ?? { misc: [] };
     happened.delete(number);

@@ -22,36 +22,36 @@ import type { HourFile, NodeStep } from './node-steps.ts';
 
 /** A directory to which a node's steps are done. */
 export interface NodeDirectory {
-  /** @throws Error of the file system where it cannot be written */
+  /** @throws Error of the file system if a file cannot be written */
   apply(step: NodeStep): void;
-  /** Writes what was gathered: lines that follow each other in a file are written at once. */
+  /** Writes the gathered text: consecutive lines of a file are written at once. */
   flush(): void;
 }
 
 interface FileState {
   bytes: number;
-  /** Where blocks end, as bytes. */
+  /** Ends of blocks, byte offsets. */
   ends: { block: number; at: number }[];
-  /** It ends within a block. */
+  /** True if the file ends within a block. */
   isOpen: boolean;
   /** The block that ends next is not whole in it. */
   isSpoiled: boolean;
   /** The node has it open, and it is in no directory. */
   isLost: boolean;
-  /** How many of the blocks that end next may have their beginning in what is gone. */
+  /** Number of upcoming blocks that may begin in removed data. */
   cutNext: number;
-  /** This process has not written to it yet: it may begin, or the file may end, within a line. */
+  /** False until this process writes to the file: until then, the file may end, or the process begin, within a line. */
   isMet: boolean;
 }
 
-/** Files of which it is known where blocks end: those of two hours and of four kinds. */
+/** Files with tracked block ends: two hours of four kinds. */
 const knownFiles = 8;
 const filesLimit = 5_000;
 
 /**
- * @param options.dir made where it is not there
- * @param options.ledger hears what can be read, and what no longer
- * @param options.writesFromMs what was to be written before, unix milliseconds, is not: a process that comes back did not see it
+ * @param options.dir created if missing
+ * @param options.ledger records which blocks can be read, and which no longer
+ * @param options.writesFromMs output due before this time, unix milliseconds, is skipped: a restarted process did not see it
  */
 export function createNodeDirectory(options: {
   dir: string;
@@ -106,7 +106,7 @@ export function createNodeDirectory(options: {
     if (state.isLost) return;
     const path = placeOf(step);
     if (!state.isMet && !meet(path, state, step)) return;
-    // A block's line is glued to the torn one before it, or its beginning has gone with what was cut.
+    // The block's line follows a torn line directly, or its beginning was cut away.
     if (step.isRest !== state.isOpen) state.isSpoiled = true;
     const last = state.ends.at(-1)?.block;
     if (step.isRest && state.isOpen && last !== undefined) ledger?.completed(step.kind, last);
@@ -123,7 +123,7 @@ export function createNodeDirectory(options: {
     );
     markAppended(ledger, step, state);
   }
-  /** To the end of a block: what is left of one would look like all of it. */
+  /** Truncates a file at the end of a block: a partial block would look complete. */
   function shrink(step: NodeStep & { type: 'shrink' }): void {
     const state = stateOf(step);
     const kept = Math.floor(state.ends.length * step.share);
@@ -148,7 +148,7 @@ export function createNodeDirectory(options: {
     const path = placeOf(step);
     if (!existsSync(path)) return;
     const content = readFileSync(path);
-    // Beside it under a name that no reader takes, as gzip does it, then in one move.
+    // Written under a name that readers ignore, as gzip does, then renamed.
     const fresh = join(dirname(path), `.${step.hour % 24}.${step.as}.new`);
     const compressed = step.as === 'gz' ? gzipSync(content) : compressFrameSync(content);
     replaceFile(`${path}.${step.as}`, compressed, { draft: fresh, ...simulatedFile });
@@ -205,7 +205,7 @@ export function createNodeDirectory(options: {
   };
 }
 
-/** @returns false where the text is the rest of a line whose beginning is in no file */
+/** @returns false if the text is the rest of a line whose beginning is in no file */
 function meet(path: string, state: FileState, { isRest }: { isRest: boolean }): boolean {
   if (isRest) return false;
   state.isMet = true;
@@ -216,7 +216,7 @@ function meet(path: string, state: FileState, { isRest }: { isRest: boolean }): 
   return true;
 }
 
-/** What a reader had last of a file, and has next of it, may be parts of blocks. */
+/** The last block that a reader had of a file, and the next that it gets, may be partial. */
 function markCut(ledger: NodeLedger | undefined, kind: NodeKind, state: FileState): void {
   const ends = [state.ends[0], state.ends.at(-1)].flatMap((end) => end?.block ?? []);
   ledger?.mark(kind, ends, 'cut');

@@ -1,34 +1,36 @@
 /** Shares of all lines of a node's file. */
 export interface LineFaultRates {
-  /** Half of it stands there for a while, up to some seconds, before the rest follows. */
+  /** The first half of a line is visible for up to some seconds before the rest follows. */
   torn: number;
-  /** Is written twice. */
+  /** A block is written twice. */
   doubled: number;
 }
 
-/** How often something befalls a node or its directory, a mean by the hour (docs/exchange.md#how-a-node-breaks). */
+/** Mean hourly rates of incidents of a node or its directory (docs/exchange.md#how-a-node-breaks). */
 export interface IncidentRates {
   /** Blocks that are never written: the node lost its peer, or is upgraded. */
   missing: number;
-  /** The node is gone for a while, and then writes what it missed, all at once, and some blocks again. */
+  /** The node is down for a while, then writes all missed blocks at once, and repeats some blocks. */
   restart: number;
-  /** It dies within a line, which stays torn; what it writes after its return stands right behind that. Blocks of the time between are missing. */
+  /**
+   * The node dies within a line, which stays torn; its output after the restart follows that directly. Blocks of the downtime are missing.
+   */
   crash: number;
-  /** It falls behind the exchange by minutes, and catches up. */
+  /** The node lags the exchange by minutes, then catches up. */
   behind: number;
-  /** Nothing comes for some seconds, then all of it at once. */
+  /** No output for some seconds, then all of it at once. */
   burst: number;
-  /** Output is buffered: it comes in pieces of 4 KiB, the last line of each torn. */
+  /** Output is buffered and written in pieces of 4 KiB; the last line of each piece is torn. */
   buffered: number;
   /** Blocks are written as their events happen: over several lines. */
   streamed: number;
-  /** The last blocks of an hour are appended to its file when the next one is there already. */
+  /** The last blocks of an hour are appended to its file when the next file already exists. */
   late: number;
-  /** A file is cut to a part of what it held. */
+  /** A file is truncated to a part of its content. */
   shrunk: number;
-  /** A file is removed while the node writes it: what it writes until the hour ends is in no file. */
+  /** A file is removed while the node writes it: the output of the rest of the hour is in no file. */
   vanished: number;
-  /** A file is removed, and the node makes it once more with its next line. */
+  /** A file is removed, and the node recreates it with its next line. */
   remade: number;
   /** A directory is gone for some time, as a mount that appears later, and then all there. */
   hidden: number;
@@ -78,9 +80,8 @@ export const nodeFaultKinds: readonly string[] = [
 ];
 
 /**
- * @param spec a profile, or kinds with a comma between them, each with its rate or that of `heavy`: `missing=4,torn`; no others
- *   happen
- * @returns undefined where a name is none, or a rate no number from 0
+ * @param spec a profile, or kinds separated by commas, each with its rate or the rate of `heavy`: `missing=4,torn`; other kinds are off
+ * @returns undefined if a name is unknown, or a rate is negative or not a number
  */
 export function nodeFaultRates(spec: string): NodeFaultRates | undefined {
   if (Object.hasOwn(nodeFaultProfiles, spec))

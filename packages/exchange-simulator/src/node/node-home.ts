@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../../../src/kernel/directory.ts';
 
-/** What a directory's files follow from; kept in it, so that a restart goes on with the same exchange. */
+/** Origin of a directory's files; stored in it, so that a restart resumes the same exchange. */
 export interface NodeOrigin {
   seed: string;
   wallets: number;
@@ -10,7 +10,7 @@ export interface NodeOrigin {
   fillsPerSecond: number;
   /** Unix milliseconds. */
   startMs: number;
-  /** What its clock is ahead of the machine's by, ms. */
+  /** Lead of its clock over the machine's, ms. */
   aheadMs: number;
 }
 
@@ -19,9 +19,9 @@ const fileName = '.simulator.json';
 /**
  * Opens a directory for a node's files.
  *
- * @param origin what was asked for; `startMs` is undefined where any is right
- * @returns that of the files which are there; undefined where there are none
- * @throws Error where it cannot be made, or holds files of another node or exchange
+ * @param origin requested origin; `startMs` is undefined if any start is accepted
+ * @returns the origin of existing files; undefined if there are none
+ * @throws Error if the directory cannot be created, or holds files of another node or exchange
  */
 export function openNodeHome(
   dir: string,
@@ -51,7 +51,7 @@ export function openNodeHome(
   return kept;
 }
 
-/** Says in a directory what its files follow from. */
+/** Stores the origin of a directory's files in it. */
 export function keepNodeOrigin(dir: string, origin: NodeOrigin): void {
   writeFileSync(join(dir, fileName), `${JSON.stringify(origin)}\n`);
 }

@@ -7,11 +7,11 @@ import type { IncidentKind, IncidentRates } from './node-fault-rates.ts';
 /** Something that befalls a node or its directory, from a block on. */
 export interface Incident extends HalfOpenSpan {
   kind: IncidentKind;
-  /** The files that it is about, where it is about files. */
+  /** Affected kind of files, for incidents about files. */
   of: NodeKind;
   /** From 0 to 1: how much of a file stays. */
   share: number;
-  /** Blocks that are written once more. */
+  /** Number of repeated blocks. */
   repeats: number;
 }
 
@@ -34,8 +34,8 @@ const lengthsMs: { [K in IncidentKind]: readonly [number, number] } = {
 const repeatsLimit = 40;
 
 /**
- * What happens in an hour, in order. It follows from the seed and the hour alone, so that a process that begins in the middle of a
- * history meets the same.
+ * Incidents of an hour, in order. They depend only on the seed and the hour, so that a process that starts in the middle of a history has
+ * the same incidents.
  *
  * @param hour hours since 1970
  */
@@ -50,7 +50,7 @@ export function incidentsOf(options: {
   for (const kind of Object.keys(rates) as IncidentKind[]) {
     const rng = seededRng(`${seed}/node/${kind}/${hour}`);
     const count = Math.floor(rates[kind] + rng.unit());
-    // One at most of what belongs to the end of an hour.
+    // At most one incident of the end of an hour.
     for (let i = 0; i < (kind === 'late' ? Math.min(1, count) : count); i++) {
       const fromMs = hour * hourMs + Math.floor(placeOf(kind, rng) * hourMs);
       found.push({
@@ -66,11 +66,11 @@ export function incidentsOf(options: {
   return found.sort((a, b) => a.fromMs - b.fromMs);
 }
 
-/** Where in the hour, from 0 to 1. */
+/** Position in the hour, from 0 to 1. */
 function placeOf(kind: IncidentKind, rng: SeededRng): number {
   const place = rng.unit();
   if (kind === 'late') return 0;
-  // What a removed file takes with it is the rest of the hour.
+  // A removed file takes the rest of the hour with it.
   return kind === 'vanished' ? 0.75 + place * 0.25 : place;
 }
 

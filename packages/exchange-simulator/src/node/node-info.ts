@@ -2,7 +2,7 @@ import type { Clock } from '../../../../src/kernel/clock.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 import { type ExchangeServer, serveExchange } from '../server.ts';
 
-/** What a node's `--serve-info` answers of what the exchange does (docs/exchange.md#node-info): no history, no books. */
+/** Exchange requests that a node's `--serve-info` answers (docs/exchange.md#node-info): no history, no books. */
 export const nodeInfoTypes: ReadonlySet<string> = new Set([
   'meta',
   'spotMeta',

@@ -9,49 +9,49 @@ export interface BlockGap extends Span {
 }
 
 /**
- * What a reader of a directory can know: the truth that one is measured by. A perfect reader has every block that was whole in a
- * file at a moment at which it looked.
+ * Ground truth of the blocks that a reader of a directory can know. A perfect reader has every block that was complete in a file at a poll.
  */
 export interface NodeLedger {
-  /** A block of the exchange, whether a node writes it or not; in order. */
+  /** Adds a block of the exchange, written or not; in order. */
   made(block: NodeBlock): void;
   /** Blocks that are whole in a file now. */
   appended(kind: NodeKind, blocks: readonly number[]): void;
   /** Blocks whose lines are in a file no longer. */
   gone(kind: NodeKind, blocks: readonly number[]): void;
   /**
-   * What keeps a reader from knowing that it has all of a block: it is over several lines; a file went behind or ahead of it; a torn line stands behind it.
+   * Marks why a reader cannot know that a block is complete: it spans several lines; a file is behind or ahead of it; a torn line follows
+   * it.
    */
   mark(kind: NodeKind, blocks: readonly number[], as: keyof typeof markBits): void;
-  /** The rest of the torn line behind a block was written. */
+  /** The rest of the torn line after a block was written. */
   completed(kind: NodeKind, block: number): void;
-  /** A directory can be read no longer, or once more. */
+  /** A directory becomes unreadable, or readable again. */
   hidden(kind: NodeKind, isHidden: boolean): void;
   /**
-   * The reader looks.
+   * The reader polls.
    *
-   * @param isSure false where it may be stopped before it has stored what it reads
+   * @param isSure false if the reader may stop before it stores what it reads
    */
   look(isSure?: boolean): void;
-  /** Blocks that it would know after a look now, and does not yet. */
+  /** Blocks that a poll now would add. */
   pending(kind: NodeKind): number[];
   /**
-   * What a reader knows of a block: `maybe` where it looked and may have been stopped; `partial` where it may have some of it, or cannot know that it has all:
-   * then what it lacks lies in a gap, and all of it may.
+   * Knowledge of a block: `maybe` if the reader polled and may have stopped; `partial` if it may have only a part, or cannot know that it
+   * has all. The missing events of a partial block lie in a gap; all of it may lie there.
    */
   known(kind: NodeKind, block: number): 'yes' | 'maybe' | 'partial' | 'no';
-  /** Whether it was whole in a file at a look, whatever the reader can know of that. */
+  /** True if the block was complete in a file at a poll, whether or not the reader can know that. */
   isKnown(kind: NodeKind, block: number): boolean;
   /**
-   * Gaps between the first and the last block that is known.
+   * Gaps between the first and the last known block.
    *
-   * @param options.archivedUntilMs files of the exchange's archive hold what was written until then, unix milliseconds
+   * @param options.archivedUntilMs the exchange's archive holds everything written until then, unix milliseconds
    */
   gaps(kind: NodeKind, options?: { archivedUntilMs?: number }): BlockGap[];
 }
 
 interface KindState {
-  /** How many files hold a block now. */
+  /** Number of files that hold a block now. */
   copies: Uint8Array;
   /** 0 not known, 1 maybe, 2 known. */
   known: Uint8Array;
@@ -96,13 +96,13 @@ export function createNodeLedger(): NodeLedger {
     return state;
   }
 
-  /** See {@link NodeLedger.known}. Blocks count by their numbers, which show nothing where they are over several lines. */
+  /** See {@link NodeLedger.known}. Completeness is inferred from block numbers, which show nothing for blocks over several lines. */
   function isPartial({ known, copies, marks, isStreamed }: KindState, at: number): boolean {
     const has = (mark: keyof typeof markBits) => (marks[at]! & markBits[mark]) !== 0;
     if (known[at]! < 2 && has('inParts')) return true;
     if (known[at]! === 0) return false;
     const isThere = (near: number) => near < 0 || near >= blocks || known[near]! === 2 || copies[near]! > 0;
-    // What stays torn may be another line of its block.
+    // The torn line may be another line of its block.
     if (has('cut') || (isStreamed && has('torn'))) return true;
     return (isStreamed || has('torn')) && !(isThere(at - 1) && isThere(at + 1));
   }

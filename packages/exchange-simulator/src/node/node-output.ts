@@ -11,20 +11,20 @@ export interface BlockLines {
   block: number;
   /** Each with its line end. */
   texts: readonly string[];
-  /** Unix milliseconds; a file holds what was written in its hour. */
+  /** Unix milliseconds; selects the hour's file. */
   writtenMs: number;
-  /** The node dies in the middle of it. */
+  /** The node dies within these lines. */
   isLeftTorn?: boolean;
 }
 
-/** How lines of one kind get into its files: late, in bursts and pieces, twice. */
+/** Writes the lines of a kind into its files: late, in bursts and pieces, or twice. */
 export interface NodeOutput {
   put(lines: BlockLines): void;
-  /** Writes what is buffered. */
+  /** Writes buffered lines. */
   flush(): void;
 }
 
-/** As much as a writer of the system's library holds back. */
+/** Buffer size of the system library's writer. */
 const bufferChars = 4_096;
 const tornLimitMs = 3_000;
 
@@ -39,7 +39,7 @@ export function createNodeOutput(options: {
 }): NodeOutput {
   const { kind, rates, incidents, count, steps } = options;
   const rng = seededRng(`${options.seed}/node/lines/${kind}`);
-  /** By hour when the newest piece of a file is in it, what comes next cannot be there before, and whether the rest of its block comes. */
+  /** By hour: arrival of the newest piece of a file, before which nothing later can arrive, and whether the rest of its block follows. */
   const filled = new Map<number, { atMs: number; isOpen: boolean }>();
   let buffer = { text: '', ends: [] as { block: number; at: number }[], hour: 0, atMs: 0 };
   /** Blocks over several lines that the next piece is of. */
@@ -68,7 +68,7 @@ export function createNodeOutput(options: {
     if (buffer.text !== '') drain(buffer.text.length);
   }
 
-  /** When a line that is written then is in its file. */
+  /** Arrival of a line in its file, by the time of its write. */
   function dueMs(writtenMs: number, hour: number): number {
     const hourEndMs = (hour + 1) * hourMs;
     let atMs = writtenMs;
@@ -84,7 +84,7 @@ export function createNodeOutput(options: {
   return {
     flush,
     put({ block, texts, writtenMs, isLeftTorn = false }) {
-      // Drawn for every block, so that one more event here changes nothing there.
+      // Drawn for every block, so that an added event changes nothing in later blocks.
       const [isTorn, isDoubled, restMs] = [
         rng.unit() < rates.torn,
         rng.unit() < rates.doubled,

@@ -12,7 +12,7 @@ export function dayFolder(hour: number): string {
   return utcDate(hour * hourMs).replaceAll('-', '');
 }
 
-/** Hours since 1970 of a file's day and name, `20260501` and `7.lz4`; undefined where it is no hour's. */
+/** Hours since 1970 of a file's day and name, `20260501` and `7.lz4`; undefined if it is no hourly file. */
 export function hourOfPath(day: string, name: string): number | undefined {
   const [, hour] = /^(\d{1,2})(?:\.gz|\.lz4)?$/.exec(name) ?? [];
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
@@ -20,5 +20,5 @@ export function hourOfPath(day: string, name: string): number | undefined {
   return Date.UTC(Number(year), Number(month) - 1, Number(date), Number(hour)) / hourMs;
 }
 
-/** A node's files are there for all to read; they are made again where they are lost. */
+/** A node's files are readable by all; they are not flushed, because lost ones are generated again. */
 export const simulatedFile = { mode: 0o644, flush: false } as const;

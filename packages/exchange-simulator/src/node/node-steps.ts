@@ -13,27 +13,27 @@ export type NodeStep = { atMs: number } & (
       text: string;
       /** Blocks that are whole in the file with it: their last line ends in `text`, at that character. */
       ends: readonly { block: number; at: number }[];
-      /** Blocks over several lines that some of it is of. */
+      /** Multi-line blocks with lines in this text. */
       inParts: readonly number[];
-      /** It goes on with a block that an earlier step began. */
+      /** True: the text continues a block of an earlier step. */
       isRest: boolean;
     })
   | (HourFile & { type: 'shrink'; share: number })
-  /** @param isHeld whether the node goes on writing to what was removed */
+  /** @param isHeld whether the node keeps writing to the removed file */
   | (HourFile & { type: 'remove'; isHeld: boolean })
   | (HourFile & { type: 'compress'; as: 'gz' | 'lz4' })
   | { type: 'hide'; kind: NodeKind }
   | { type: 'show'; kind: NodeKind }
-  /** Files of hours before it are removed: what operators run every day, or hour. */
+  /** Removes files of earlier hours, as an operator's daily or hourly job does. */
   | { type: 'expire'; beforeHour: number }
 );
 
-/** Steps in order of time; of one moment, in the order in which they came. */
+/** Steps in order of time; steps of the same time keep their insertion order. */
 export interface NodeSteps {
   add(step: NodeStep): void;
-  /** Takes the next one out where its time has come. */
+  /** Removes and returns the next step if it is due. */
   take(untilMs: number): NodeStep | undefined;
-  /** The next one, which stays. */
+  /** The next step, without removing it. */
   readonly next: NodeStep | undefined;
 }
 

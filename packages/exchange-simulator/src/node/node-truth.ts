@@ -5,10 +5,10 @@ import type { NodeLedger } from './node-ledger.ts';
 import { simulatedFile } from './node-paths.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
-/** Counts what a perfect reader has, for a file beside a node's directory. */
+/** Counts the blocks of a perfect reader; written to a file next to the node's directory. */
 export interface NodeTruth {
   made(block: NodeBlock): void;
-  /** Writes it whole, or not at all. */
+  /** Writes the file atomically. */
   write(node: SimulatedNode): void;
 }
 

@@ -9,13 +9,13 @@ import { linesOf } from './node-lines.ts';
 import { createNodeOutput } from './node-output.ts';
 import type { NodeSteps } from './node-steps.ts';
 
-/** Turns blocks into what a node does to its directory, with everything that goes wrong with one. */
+/** Turns blocks into steps on a node's directory, with all faults of a node. */
 export interface NodeWriter {
-  /** Blocks in order; all steps that follow from one lie after its time. */
+  /** Blocks in order; all resulting steps are later than the block. */
   write(block: NodeBlock): void;
-  /** Whether the node runs: while it does not, it answers nothing, either. */
+  /** False while the node is down; its info server does not answer then either. */
   readonly isUp: boolean;
-  /** How often each kind of fault has happened. */
+  /** Occurrences of each kind of fault. */
   readonly faults: ReadonlyMap<NodeFaultKind, number>;
 }
 
@@ -25,15 +25,15 @@ export interface NodeWriterOptions {
   rates: NodeFaultRates;
   kinds: readonly NodeKind[];
   wallets: readonly Wallet[];
-  /** Hours whose files stay, beside that of the hour in hand. */
+  /** Hours of files to keep, in addition to the current hour. */
   keepHours: number;
   steps: NodeSteps;
 }
 
-/** Blocks that may be written once more. */
+/** Recent blocks that a restart may repeat. */
 const recentLimit = 64;
 const streamedLines = 4;
-/** From the start of an hour to what operators do with files of earlier ones. */
+/** Delay from the start of an hour to the operator's upkeep of earlier files. */
 const expireAfterMs = 300_000;
 const compressAfterMs = 600_000;
 
@@ -69,7 +69,7 @@ export function createNodeWriter(options: NodeWriterOptions): NodeWriter {
   }
 
   function turnHour(block: NodeBlock): void {
-    // A node that begins within an hour did not meet what was before; the end of the hour it does.
+    // A node that starts within an hour skips its earlier incidents, but gets those of the hour's end.
     const met = ({ kind, fromMs }: Incident) => kind === 'late' || fromMs >= block.timeMs - hourMs / 60;
     coming.push(...incidentsOf({ seed, hour, rates: rates.incidents, kinds }).filter(met));
     scheduleUpkeep(options, hour, count);
@@ -80,7 +80,7 @@ export function createNodeWriter(options: NodeWriterOptions): NodeWriter {
     for (const output of outputs) output.flush();
     if (incident.kind === 'restart') held.push(block);
   }
-  /** Some blocks once more, then what was missed, a block a millisecond. */
+  /** Repeats some blocks, then writes the missed blocks, one per millisecond. */
   function comeBack(incident: Incident): void {
     writtenMs = Math.max(writtenMs, incident.untilMs);
     outage = undefined;
@@ -130,7 +130,7 @@ export function createNodeWriter(options: NodeWriterOptions): NodeWriter {
   };
 }
 
-/** How far a node is behind, ms: more and more to the middle of the span, then less. */
+/** Lag of a node, ms: grows to the middle of the span, then shrinks. */
 function lagOf({ kind, fromMs, untilMs }: Incident, timeMs: number): number {
   return kind === 'behind' ? Math.min(timeMs - fromMs, untilMs - timeMs) / 2 : 0;
 }
@@ -151,7 +151,7 @@ function touchFiles(incident: Incident, block: NodeBlock, steps: NodeSteps): boo
   return true;
 }
 
-/** What operators do by the clock: old files go, those of the hour before are compressed. */
+/** Scheduled upkeep of operators: removes old files, and compresses those of the previous hour. */
 function scheduleUpkeep(
   { seed, kinds, rates, keepHours, steps }: NodeWriterOptions,
   hour: number,

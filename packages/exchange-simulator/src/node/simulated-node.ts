@@ -9,28 +9,28 @@ import { createNodeSteps, type NodeStep } from './node-steps.ts';
 import { createNodeWriter } from './node-writer.ts';
 
 export interface SimulatedNodeOptions {
-  /** One second of it is one of the node's; the caller advances it, then runs the node up to the same time. */
+  /** Shares its time with the node; the caller advances it, then runs the node up to the same time. */
   record: ExchangeRecord;
-  /** Any text: what goes wrong follows from it. */
+  /** Any text; determines the faults. */
   seed: string;
-  /** As `~/hl/data` of a real node: a directory for each kind below it. */
+  /** Like `~/hl/data` of a real node: contains a directory for each kind. */
   dir: string;
   kinds?: readonly NodeKind[];
   rates?: NodeFaultRates;
-  /** Hours whose files stay; 48 where absent. */
+  /** Hours of files to keep; default 48. */
   keepHours?: number;
-  /** Where the exchange's archive has its hours; none is written without it. */
+  /** Directory of the exchange's hourly archive; default: no archive. */
   archive?: { dir: string; fromHour?: number } | undefined;
   ledger?: NodeLedger | undefined;
-  /** Gets every block, whether the node writes it or not. */
+  /** Called for every block, written or not. */
   onBlock?: ((block: NodeBlock) => void) | undefined;
   /** Nothing that was to be written before, unix milliseconds, is written. */
   writesFromMs?: number;
 }
 
-/** A node of a simulated exchange: writes its directory as a real one does, with all that goes wrong. */
+/** A node of a simulated exchange: writes its directory as a real node does, with all faults. */
 export interface SimulatedNode {
-  /** Does all that is due by then, unix milliseconds; the exchange must have reached it. */
+  /** Runs all steps due by this time, unix milliseconds; the exchange must have reached it. */
   run(untilMs: number): void;
   /**
    * The same, but stops before each step after which something can be read no longer, and after it.

@@ -5,16 +5,16 @@ import type { Venue } from '../venue.ts';
 import { type Outcome, wholePx } from './outcome.ts';
 
 /**
- * Changes of one set of contracts into another of the same worth: no market trades
+ * Exchanges of a set of contracts for another of equal value, without market trades
  * (docs/exchange.md#outcomes).
  */
 export interface Inventory {
-  /** One USDC into one Yes and one No each, or back: `size` contracts. */
+  /** Turns `size` USDC into `size` Yes and No contracts; `merge` is the reverse. */
   split(wallet: number, outcome: Outcome, size: number): void;
   merge(wallet: number, outcome: Outcome, size: number): void;
-  /** One Yes of every outcome of a question into one USDC. @param outcomes all of the question */
+  /** Turns a Yes of every outcome of a question into one USDC. @param outcomes all of the question */
   mergeQuestion(wallet: number, outcomes: readonly Outcome[], size: number): void;
-  /** A No of one into a Yes of every other outcome of its question. */
+  /** Turns a No of an outcome into a Yes of every other outcome of its question. */
   negate(wallet: number, outcomes: readonly Outcome[], negated: Outcome, size: number): void;
 }
 
@@ -26,7 +26,7 @@ interface Row {
 
 /** Both sides at half: an inventory change, no market price. */
 const halfPx = wholePx / 2;
-/** A part of 1 is given in steps of 0.00001. */
+/** Partial payouts are multiples of 0.00001. */
 const partStep = 1_000;
 
 export function createInventory(venue: Venue): Inventory {
@@ -67,7 +67,7 @@ export function createInventory(venue: Venue): Inventory {
   };
 }
 
-/** What each Yes of a question counts for: alike, and 1 together; the last takes what is left. */
+/** Payout of each Yes of a question: equal shares with the sum 1; the last share gets the remainder. */
 function partOf(count: number, place: number): number {
   const part = Math.floor(wholePx / count / partStep) * partStep;
   return place === count - 1 ? wholePx - part * (count - 1) : part;

@@ -6,7 +6,7 @@ import { type Decision, type Outcome, wholePx } from './outcome.ts';
 
 type PriceDecision = Extract<Decision, { underlying: unknown }>;
 
-/** How much odds move in an hour. */
+/** Hourly deviation of odds. */
 const oddsDeviation = 0.05;
 const calledOffShare = 0.1;
 /** Parts of 1 that an outcome pays in. */

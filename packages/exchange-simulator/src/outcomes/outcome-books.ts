@@ -1,24 +1,24 @@
 import { type Market, marketsLimit } from '../market.ts';
 
-/** The truth about one side of an outcome that a wallet had to do with; money in 10^-8 of the quote token. */
+/** Ground truth of a wallet's side of an outcome; money in 10^-8 of the quote token. */
 export interface OutcomeSideTruth {
   wallet: number;
   /** Index of the side's market. */
   market: number;
-  /** Market trades alone: not what was split, merged, negated or settled. */
+  /** Market trades only: no split, merge, negation or settlement. */
   trades: number;
   bought: number;
   sold: number;
   boughtNotional: number;
   soldNotional: number;
-  /** By everything that left it, settlements too. */
+  /** PnL realized by all decreases, including settlements. */
   realized: number;
-  /** By the settlement: what it paid, and what was realized with it. */
+  /** Payout of the settlement, and the PnL it realized. */
   payout: number;
   settledPnl: number;
 }
 
-/** What was matched in an outcome, each match once and as its taker saw it. */
+/** Matches in an outcome; each counts once, from its taker's side. */
 export interface OutcomeMatches {
   matches: number;
   /** Contracts and money by the taker's side, Yes first. */
@@ -36,7 +36,7 @@ export interface OutcomeBooks {
   addMatch(taken: { market: Market; sz: number; px: number }): void;
   /** Every side that a wallet ever had a record of. */
   readonly sides: ReadonlyMap<number, OutcomeSideTruth>;
-  /** By the index of the Yes side's market. */
+  /** By the market index of the Yes side. */
   readonly matches: ReadonlyMap<number, OutcomeMatches>;
   save(): OutcomeBooksState;
 }

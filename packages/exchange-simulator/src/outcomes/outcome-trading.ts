@@ -3,10 +3,10 @@ import type { Venue } from '../venue.ts';
 import type { Outcome } from './outcome.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** Sends an order at the market, or one that waits beside it. */
+/** Sends a market order, or a limit order that rests near the market. */
 type Send = (order: { wallet: number; market: Market; isBuy: boolean; sz: number; rests: boolean }) => void;
 
-/** @returns lets a wallet do one thing in an outcome that is open */
+/** @returns runs one action of a wallet in an open outcome */
 export function createOutcomeTrading(
   venue: Venue,
   { outcomes, send }: { outcomes: Outcomes; send: Send },
@@ -18,13 +18,13 @@ export function createOutcomeTrading(
     return slot < 0 ? 0 : positions.szi[slot]!;
   }
 
-  /** One that the wallet has a side of, so that it does not only begin. */
+  /** An outcome with a side that the wallet holds, so that it also adds to and closes positions. */
   function holding(wallet: number, open: readonly Outcome[]): Outcome | undefined {
     const own = open.filter(({ yes, no }) => held(wallet, yes) + held(wallet, no) > 0);
     return own[rng.below(Math.max(1, own.length))];
   }
 
-  /** Turns what the wallet has of an outcome into money, or into the other side of its question. */
+  /** Converts the wallet's contracts of an outcome into money, or into other outcomes of its question. */
   function change(wallet: number, outcome: Outcome, answers: readonly Outcome[]): boolean {
     const no = held(wallet, outcome.no);
     const pairs = Math.min(held(wallet, outcome.yes), no);

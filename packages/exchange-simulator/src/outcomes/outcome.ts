@@ -3,17 +3,17 @@ import type { Market } from '../market.ts';
 /** A price of 1 USDC, in units of 10^-8. */
 export const wholePx = 100_000_000;
 
-/** What decides what a Yes pays. Prices are in units of the underlying's. */
+/** Rule that decides the payout of a Yes. Prices are in units of the underlying's. */
 export type Decision =
-  /** 1 where the underlying is in [from, to) at expiry, else 0. */
+  /** 1 if the underlying is in [from, to) at expiry, else 0. */
   | { by: 'price'; underlying: Market; from: number; to: number }
-  /** How far on the way from one price to the other it is. */
+  /** Position of the underlying's price between the two bounds, 0 to 1. */
   | { by: 'scale'; underlying: Market; from: number; to: number }
-  /** Chance: 1, 0, or a half where the game is called off. */
+  /** By chance: 1, 0, or a half if the game is called off. */
   | { by: 'game' }
-  /** Chance, with the other outcomes of its question: one of them pays 1. */
+  /** By chance among the outcomes of its question: exactly one pays 1. */
   | { by: 'contest' }
-  /** 1 where no other outcome of its question pays. */
+  /** 1 if no other outcome of its question pays. */
   | { by: 'rest' };
 
 /** An outcome contract with both its sides (docs/exchange.md#outcomes). */
@@ -23,9 +23,9 @@ export interface Outcome {
   description: string;
   /** Names of side 0 and side 1, here called Yes and No. */
   sides: readonly [string, string];
-  /** The question it belongs to; undefined where it stands alone. */
+  /** Id of its question; undefined for an outcome without a question. */
   question: number | undefined;
-  /** What it was listed as one of. */
+  /** Name of the series that listed it. */
   series: string;
   yes: Market;
   no: Market;
@@ -33,9 +33,9 @@ export interface Outcome {
   /** Undefined of an outcome that the exchange lists. */
   venue: OutcomeVenue | undefined;
   decision: Decision;
-  /** Of a game the probability of its first side, of an outcome of a contest its weight; moves as time passes. */
+  /** For a game, the probability of its first side; for an outcome of a contest, its weight. Changes over time. */
   odds: number;
-  /** What one Yes pays, once it is settled: 0 to 1, in steps of 0.0001. */
+  /** Payout of a Yes after settlement: 0 to 1, in steps of 0.0001. */
   settleFraction: number | undefined;
   /** `price:76876.9` once a price has settled it. */
   details: string;
@@ -47,13 +47,13 @@ export interface OutcomeVenue {
   feeScale: number;
 }
 
-/** Outcomes of which exactly one pays 1. */
+/** A set of outcomes; exactly one pays 1. */
 export interface Question {
   question: number;
   name: string;
   description: string;
   /** The fallback first. */
   outcomes: number[];
-  /** Pays where no other one does. */
+  /** Outcome that pays if no other does. */
   fallback: number;
 }

@@ -9,15 +9,15 @@ import { decide, price, wander } from './odds.ts';
 import { type Outcome, type Question, wholePx } from './outcome.ts';
 import { type Listing, nextExpiryMs, outcomeSeries, type Series } from './series.ts';
 
-/** Keeps one of every series listed, and settles them. */
+/** Keeps an outcome of every series listed, and settles them. */
 export interface Outcomes extends Inventory {
   open(): readonly Outcome[];
   questions(): readonly Question[];
-  /** Of any outcome, settled ones included. */
+  /** Finds any outcome, including settled ones. */
   find(outcome: number): Outcome | undefined;
-  /** All outcomes of its question, or the one that stands alone. */
+  /** All outcomes of its question, or the outcome alone if it has no question. */
   answers(outcome: Outcome): readonly Outcome[];
-  /** Settles what has expired, lists what follows, and moves the probabilities. */
+  /** Settles expired outcomes, lists their successors, and moves the probabilities. */
   run(): void;
   save(): OutcomesState;
 }
@@ -31,7 +31,7 @@ export interface OutcomesState {
 
 const firstOutcome = 173;
 const firstQuestion = 32;
-/** Markets that one series may add. */
+/** Maximum markets of a series. */
 const marketsOfSeries = 8;
 
 export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
@@ -119,7 +119,7 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
   };
 }
 
-/** Pays everybody who holds a side what it is worth now. */
+/** Pays every holder of a side its settlement value. */
 function settle(venue: Venue, outcome: Outcome): void {
   const { yes, no, decision, settleFraction = 0 } = outcome;
   const { positions, books } = venue;

@@ -5,15 +5,15 @@ import type { Market } from '../market.ts';
 import type { Venue } from '../venue.ts';
 import type { Outcome, OutcomeVenue } from './outcome.ts';
 
-/** What is listed together: outcomes that stand alone, or a question with its own, the fallback first. */
+/** Outcomes listed together: independent outcomes, or a question with its outcomes, the fallback first. */
 export interface Listing {
   question?: { name: string; description: string };
   outcomes: Pick<Outcome, 'name' | 'description' | 'sides' | 'decision' | 'odds'>[];
-  /** Undefined of what the exchange lists itself. */
+  /** Undefined for listings of the exchange itself. */
   venue?: OutcomeVenue;
 }
 
-/** A kind of outcomes of which one is always open: as one expires the next is listed. */
+/** A kind of outcomes with always an open member: the next is listed as the last expires. */
 export interface Series {
   name: string;
   /** Hour of the day at which it expires, UTC. */
@@ -23,7 +23,7 @@ export interface Series {
 
 const yesNo = ['Yes', 'No'] as const;
 
-/** Those that a price decides are listed last of a day. Names and texts are like those of the exchange (its `outcomeMeta`). */
+/** Price outcomes are listed last in a day. Names and texts resemble those of the exchange (its `outcomeMeta`). */
 export const outcomeSeries: readonly Series[] = [
   { name: 'binary', hour: 6, list: listBinary },
   { name: 'range', hour: 2, list: listRange },
@@ -33,7 +33,7 @@ export const outcomeSeries: readonly Series[] = [
   { name: 'strike', hour: 12, list: listStrike },
 ];
 
-/** When what is listed now expires. */
+/** Expiry of the current listing. */
 export function nextExpiryMs(nowMs: number, hour: number): number {
   const today = utcDayStartMs(nowMs) + (hour * dayMs) / 24;
   return today > nowMs ? today : today + dayMs;
@@ -61,7 +61,7 @@ function listStrike({ markets, prices }: Venue, expiryMs: number): Listing {
   };
 }
 
-/** Three ranges of a price, and a fallback that never wins: every price is in one of them. */
+/** Three ranges of a price, and a fallback that never wins: the ranges cover every price. */
 function listBucket({ markets, prices }: Venue, expiryMs: number): Listing {
   const underlying = markets[1]!;
   const mark = prices.mark[underlying.index]!;
@@ -84,7 +84,7 @@ function listBucket({ markets, prices }: Venue, expiryMs: number): Listing {
   };
 }
 
-/** Stands alone and pays a part: how far the price has gone from one bound to the other. */
+/** Outcome without a question that pays a fraction: the price's position between two bounds. */
 function listRange({ markets, prices, rng }: Venue, expiryMs: number): Listing {
   const underlying = markets[rng.below(2)]!;
   const mark = prices.mark[underlying.index]!;
@@ -120,7 +120,7 @@ const cities = [
 ];
 const banks = ['Fed', 'ECB', 'Bank of England', 'Bank of Japan', 'Bank of Canada', 'Swiss National Bank'];
 
-/** A question of three named outcomes, by chance: who wins a match, or what a bank decides by a template. */
+/** A question of three named outcomes, decided by chance: the winner of a match, or a bank's decision by a template. */
 function listContest({ rng }: Venue, expiryMs: number): Listing {
   const day = minuteText(expiryMs).slice(0, 10);
   const isMatch = rng.unit() < 0.6;
@@ -160,7 +160,7 @@ function listContest({ rng }: Venue, expiryMs: number): Listing {
   };
 }
 
-/** Stands alone, with sides that its template names by keywords; a half where it is called off. */
+/** Outcome without a question; its template names the sides by keywords. Pays a half if the game is called off. */
 function listGame({ rng }: Venue, expiryMs: number): Listing {
   const [home, away] = pair(cities, rng);
   const description = `participantA:${home}|participantB:${away}|scheduledStart:${expiryText(expiryMs - dayMs / 12)}|sport:Basketball`;

@@ -10,7 +10,7 @@ import { ratioText } from './ratio-text.ts';
 const usd = (amount: number) => decimalText(amount, 6);
 const noMoney = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
 
-/** A wallet's account on one dex (`clearinghouseState`): of a pooled one the sums are 0, and its positions real. */
+/** A wallet's account on a dex (`clearinghouseState`). For a pooled account the sums are 0; its positions are real. */
 export function wireAccount(state: AccountState, isPooled = false): WireClearinghouseState {
   const sums = isPooled
     ? { marginSummary: noMoney, crossMarginSummary: noMoney, crossMaintenanceMarginUsed: '0.0' }
@@ -27,7 +27,7 @@ export function wireAccount(state: AccountState, isPooled = false): WireClearing
   };
 }
 
-/** What the exchange answers for an address that it does not know, or an agent. */
+/** Answer of the exchange for an agent's address, or an unknown address. */
 export function emptyAccount(timeMs: number): WireClearinghouseState {
   return {
     marginSummary: noMoney,
@@ -39,7 +39,7 @@ export function emptyAccount(timeMs: number): WireClearinghouseState {
   };
 }
 
-/** Dollars, tokens and outcome contracts of a wallet (`spotClearinghouseState`): those of a pooled one hold the equity of its perps. */
+/** Dollars, tokens and outcome contracts of a wallet (`spotClearinghouseState`). For a pooled account they include its perp equity. */
 export function wireBalances(exchange: ExchangeQueries, wallet: number) {
   const held = exchange.balances(wallet).map(({ market, size, decimals, cost }) => ({
     coin: market.kind === 'outcome' ? market.coin.replace('#', '+') : market.base,
@@ -66,7 +66,7 @@ function dollarsOf(exchange: ExchangeQueries, wallet: number) {
   }));
 }
 
-/** What a wallet has in the vaults that it leads (`userVaultEquities`). */
+/** Equity of a wallet in the vaults that it leads (`userVaultEquities`). */
 export function wireVaultEquities(exchange: ExchangeQueries, wallet: number): WireVaultEquity[] {
   return exchange
     .owned(wallet)
@@ -78,7 +78,7 @@ export function wireVaultEquities(exchange: ExchangeQueries, wallet: number): Wi
     .filter(({ equity }) => equity !== '0.0');
 }
 
-/** A wallet's staking account (`delegatorSummary`): what is unstaked leaves at once. */
+/** A wallet's staking account (`delegatorSummary`); unstaking is immediate. */
 export function wireStaking(staked: number): WireDelegatorSummary & { nPendingWithdrawals: number } {
   return {
     delegated: decimalText(staked, 8),

@@ -4,7 +4,7 @@ import { decimalText, powersOfTen } from '../decimal.ts';
 import type { Market } from '../market.ts';
 import type { ExchangeQueries } from '../queries.ts';
 
-/** How coarse a book is asked for: significant figures of its prices and the step of the last one. */
+/** Requested granularity of a book: significant figures of its prices, and the step of the last figure. */
 export interface BookGrid {
   nSigFigs?: number;
   /** 2 or 5, with five figures only. */
@@ -13,7 +13,7 @@ export interface BookGrid {
 
 /** Levels that a side of an answer has at most (docs/exchange.md#books). */
 const bookDepth = 20;
-/** Levels read where a coarse book is asked for: ours have far less. */
+/** Levels read for a coarse book; the simulated books have far fewer. */
 const wholeDepth = 1_000;
 
 /** A book as `l2Book` and its channel have it. */

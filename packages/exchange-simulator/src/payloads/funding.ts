@@ -9,7 +9,7 @@ import { ratioText } from './ratio-text.ts';
 /** Decimals of a funding rate. */
 const rateDecimals = 10;
 
-/** One hour of `fundingHistory`. */
+/** An hour of `fundingHistory`. */
 export function wireRate({ timeMs, market, rate, premium }: RecordedRate): WireMarketFunding {
   return {
     coin: market.coin,

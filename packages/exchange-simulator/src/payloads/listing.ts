@@ -10,7 +10,7 @@ const quoteTokens = [
   { name: 'USDH', index: 360 },
 ];
 /**
- * Ids of margin tables begin above the leverages that stand for themselves
+ * Margin table ids start above the ids that simply mean a maximum leverage
  * (docs/exchange.md#market-lists).
  */
 const firstTableId = 51;
@@ -20,7 +20,7 @@ export function perpsOf(markets: readonly Market[], dex: number): Market[] {
   return markets.filter((market) => market.kind === 'perp' && market.dex === dex);
 }
 
-/** One dex's markets and margin tiers (`meta`). */
+/** Markets and margin tiers of a dex (`meta`). */
 export function wirePerpMeta(markets: readonly Market[], dex: number): WirePerpMeta {
   const tables: WirePerpMeta['marginTables'] = [];
   const ids = new Map<string, number>();
@@ -102,7 +102,7 @@ export function tokenIndex(name: string): number {
   return index;
 }
 
-/** What deployers call their perps (`perpConciseAnnotations`), of those that are listed. */
+/** Deployers' annotations of listed perps (`perpConciseAnnotations`). */
 export function wirePerpAnnotations(markets: readonly Market[]): [coin: string, annotation: PerpWords][] {
   return markets.flatMap(({ coin }) => (Object.hasOwn(perpWords, coin) ? [[coin, perpWords[coin]!]] : []));
 }

@@ -23,7 +23,7 @@ export function wireOutcomeMeta(exchange: ExchangeQueries): WireOutcomeMeta {
   };
 }
 
-/** What an outcome paid (`settledOutcome`); null while it is open, or where there is none. */
+/** Payout of an outcome (`settledOutcome`); null if it is open or unknown. */
 export function wireSettledOutcome(exchange: ExchangeQueries, id: number): WireSettledOutcome {
   const outcome = exchange.outcome(id);
   if (outcome?.settleFraction === undefined) return null;
@@ -31,7 +31,7 @@ export function wireSettledOutcome(exchange: ExchangeQueries, id: number): WireS
   return { spec: wireOutcome(outcome), settleFraction, details: outcome.details };
 }
 
-/** What changed in `outcomeMeta`, as channel `outcomeMetaUpdates` has it; empty where no outcome is concerned. */
+/** Changes of `outcomeMeta`, as in channel `outcomeMetaUpdates`; empty if the event concerns no outcome. */
 export function wireOutcomeChanges(event: MarketEvent, exchange: ExchangeQueries): WireOutcomeChange[] {
   if (event.type === 'delisted') return [];
   const outcome = exchange.outcome(event.outcome)!;

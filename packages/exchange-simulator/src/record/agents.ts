@@ -6,13 +6,13 @@ import type { Wallet } from '../population.ts';
  * (docs/exchange.md#addresses).
  */
 export interface Agents {
-  /** The agent of a wallet; most have none. */
+  /** Agent of a wallet; most wallets have none. */
   agentOf(wallet: number): string | undefined;
   /** The wallet that an agent signs for. @param address in lower case */
   ownerOf(address: string): number | undefined;
 }
 
-/** One trader in this many has an agent. */
+/** Every n-th trader has an agent. */
 const share = 10;
 
 export function createAgents(wallets: readonly Wallet[]): Agents {

@@ -45,7 +45,7 @@ const lengths: Readonly<Record<string, number>> = {
   M: 31 * dayMs,
 };
 
-/** One coin and interval: a ring, once it is full. */
+/** Candles of a coin and interval; a ring buffer once full. */
 export interface CandleSeries {
   cells: Float64Array;
   capacity: number;
@@ -124,7 +124,7 @@ export function candleSpan(interval: string, timeMs: number): { openMs: number; 
   return { openMs, closeMs: openMs + spanMs - 1 };
 }
 
-/** Of a month the longest. */
+/** For a month, that of the longest. */
 function lengthMs(interval: string): number {
   return Number.parseInt(interval, 10) * lengths[interval.at(-1)!]!;
 }

@@ -25,7 +25,7 @@ import {
   tradesOf,
 } from './trade-tape.ts';
 
-/** What happens, reported when the record already holds it. A listener must not throw: it would end the exchange's step. */
+/** Events, reported after the record has stored them. A listener must not throw: it would end the exchange's step. */
 export interface RecordListener {
   /** A block with fills, with the trades that they are, in order. */
   block?(block: Block, trades: readonly RecordedTrade[]): void;
@@ -57,10 +57,10 @@ export interface ExchangeRecord {
   save(): RecordState;
 }
 
-/** Raised with every change of what a state holds: one that was kept is no use to another version. */
+/** Raise with every change of a stored state's content: other versions are not read. */
 export const recordStateVersion = 6;
 
-/** All that a record goes on from: plain data, with every market once, wherever it is named. */
+/** Complete state of a record as plain data; a market that is referenced twice is stored once. */
 export interface RecordState {
   exchange: ExchangeState;
   fills: FillHistoryState;
@@ -80,7 +80,7 @@ export interface RecordOptions extends Omit<ExchangeOptions, 'events'> {
    * (docs/exchange.md#fills-of-a-wallet).
    */
   fillsPerWallet?: number;
-  /** Days, beside today's, whose funding payments are served by the hour; those before are merged by day and coin. */
+  /** Days before today with hourly funding payments; older payments are merged by day and coin. */
   hourlyFundingDays?: number;
 }
 
@@ -88,13 +88,13 @@ const tradesPerCoin = 100;
 /** An hour's payments of forty coins, for thirty days. */
 const paymentsPerWallet = 30_000;
 const updatesPerWallet = 2_000;
-/** Of the funding rates: half a year. */
+/** Retained funding rates: half a year. */
 const hoursPerMarket = 24 * 183;
 
 /**
- * Starts an exchange and keeps what it reports.
+ * Starts an exchange and records its events.
  *
- * @param saved State of a record of the same options; this one goes on as that would have.
+ * @param saved state of a record with the same options; the new record continues from it identically
  */
 export function createExchangeRecord(options: RecordOptions, saved?: RecordState): ExchangeRecord {
   const { keepDays = 30, fillsPerWallet = 10_000, hourlyFundingDays = 14, ...exchangeOptions } = options;
@@ -122,7 +122,7 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
     funding.dropBefore(beforeMs);
     for (const market of markets) if (isOver(market, beforeMs)) forget(market);
   }
-  /** Outcomes come every day: what is settled and old must not stay. */
+  /** Outcomes are listed every day: old settled markets must be dropped. */
   function isOver(market: Market, beforeMs: number): boolean {
     if (market.kind !== 'outcome' || market.open) return false;
     const last = candles.newest(market, '1d');

@@ -74,7 +74,7 @@ export function createFillHistory(options: {
     saved: saved && withBuffer(saved.rows),
   });
   const names = createNames(saved?.names ?? []);
-  /** Few fills have one. An entry may outlive its row until that is used again. */
+  /** Only few fills are liquidations. An entry may outlive its row until the row is reused. */
   const liquidations = saved?.liquidations ?? new Map<number, Liquidation>();
 
   function read(row: number, wallet: number): RecordedFill {
@@ -143,7 +143,7 @@ export function createFillHistory(options: {
   };
 }
 
-/** Of what was serialised only the bytes of a Buffer come back. */
+/** Restores the Buffer: serialization keeps only its bytes. */
 function withBuffer(rows: FillHistoryState['rows']): FillHistoryState['rows'] {
   const { hash } = rows.columns;
   return {
@@ -152,7 +152,7 @@ function withBuffer(rows: FillHistoryState['rows']): FillHistoryState['rows'] {
   };
 }
 
-/** Texts that come again and again, in one byte: 24 directions, some tokens, some builders. */
+/** Interns recurring texts in one byte: 24 directions, some tokens, some builders. */
 function createNames(texts: string[]) {
   const places = new Map(texts.map((text, place) => [text, place]));
   return {

@@ -10,7 +10,7 @@ import {
   wholeRange,
 } from './wallet-rows.ts';
 
-/** One hour of a market; rate and premium in 10^-10. */
+/** Funding of a market in an hour; rate and premium in 10^-10. */
 export interface RecordedRate {
   timeMs: number;
   market: Market;
@@ -18,13 +18,13 @@ export interface RecordedRate {
   premium: number;
 }
 
-/** What was paid, by market and by wallet. */
+/** Funding rates by market, and payments by wallet. */
 export interface FundingHistory {
   addRate(rate: RecordedRate): void;
   addPayment(payment: FundingPayment): void;
   /** Oldest first. */
   rates(market: Market, range: RowRange): RecordedRate[];
-  /** Oldest first; those of a day that lies far enough back as one for each coin. */
+  /** Oldest first; payments of days far enough back are merged by coin. */
   payments(wallet: number, range: RowRange): ToldPayment[];
   dropBefore(timeMs: number): void;
   save(): FundingHistoryState;
@@ -52,7 +52,7 @@ export function createFundingHistory(options: {
   markets: readonly Market[];
   paymentsPerWallet: number;
   hoursPerMarket: number;
-  /** Start of the first UTC day whose hours are still served one by one. */
+  /** Start of the first UTC day with hourly payments. */
   hourlyFromMs(): number;
   saved?: FundingHistoryState | undefined;
 }): FundingHistory {

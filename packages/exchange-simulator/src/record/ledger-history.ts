@@ -10,9 +10,9 @@ export type RecordedLiquidation = RecordedUpdate & { type: 'liquidation' };
 /** Movements that are neither fills nor funding. */
 export interface LedgerHistory {
   add(update: LedgerUpdate): RecordedUpdate;
-  /** Those in which the wallet gave or took, oldest first. */
+  /** Updates with the wallet as sender or receiver, oldest first. */
   updates(wallet: number, range: RowRange): RecordedUpdate[];
-  /** Of all wallets, oldest first. */
+  /** Liquidations of all wallets, oldest first. */
   liquidations(): readonly RecordedLiquidation[];
   save(): LedgerHistoryState;
 }
@@ -25,7 +25,7 @@ export interface LedgerHistoryState {
 
 const liquidationsLimit = 50_000;
 
-/** @param options.seed Of the transactions' hashes: the exchange gives none to its updates. */
+/** @param options.seed of the transactions' hashes: the exchange's updates have none */
 export function createLedgerHistory(options: {
   seed: string;
   updatesPerWallet: number;
@@ -58,7 +58,7 @@ export function createLedgerHistory(options: {
   };
 }
 
-/** Wallets that get an update: both ends of a transfer, and the vault that money comes to or leaves. */
+/** Wallets of an update: both ends of a transfer, and the vault that money enters or leaves. */
 export function walletsOf(update: LedgerUpdate): number[] {
   if ('vault' in update) return [update.wallet, update.vault];
   return 'from' in update ? [update.from, update.wallet] : [update.wallet];

@@ -3,16 +3,16 @@ import type { FundingPayment } from '../events.ts';
 
 /** A payment as the API has it. */
 export interface ToldPayment extends FundingPayment {
-  /** Hours that were merged into it, its size and its rate being their means; undefined where it is one hour's own. */
+  /** Merged hours; its size and rate are their means. Undefined for a single hour. */
   samples: number | undefined;
 }
 
 /**
- * Merges old payments into one for each day and coin, reported at the start of the day
+ * Merges old payments by day and coin, reported at the start of the day
  * (docs/exchange.md#funding-payments).
  *
- * @param payments Of one wallet, oldest first.
- * @param hourlyFromMs Start of a UTC day: what is older is merged.
+ * @param payments of one wallet, oldest first
+ * @param hourlyFromMs start of a UTC day; older payments are merged
  */
 export function mergeDays(payments: readonly FundingPayment[], hourlyFromMs: number): ToldPayment[] {
   const merged = new Map<string, ToldPayment & { samples: number }>();

@@ -1,7 +1,7 @@
 import type { Block, Fill } from '../events.ts';
 import type { Market } from '../market.ts';
 
-/** One match as the public feed has it; amounts are the market's integers. */
+/** A match as in the public feed; amounts are the market's integers. */
 export interface RecordedTrade {
   market: Market;
   timeMs: number;
@@ -29,9 +29,9 @@ export interface TradeTape {
 export type TradeTapeState = Map<number, RecordedTrade[]>;
 
 /**
- * The trades of a block, from its fills: both sides of one stand side by side under one id. Settlements, dust and splits
- * have one side and are no trades. A trade that mints or burns an outcome's pair has its sides on different coins: it is
- * reported once, in the terms of the coin that its taker named.
+ * The trades of a block, from its fills: the two sides of a trade are adjacent and share an id. Settlements, dust and splits have one side
+ * and are no trades. A trade that mints or burns an outcome's pair has its sides on different coins; it is reported once, on the taker's
+ * coin.
  */
 export function tradesOf({ fills, timeMs }: Block): RecordedTrade[] {
   const trades: RecordedTrade[] = [];

@@ -18,7 +18,7 @@ export interface WalletRows<C extends Columns> {
   dropOldest(wallet: number): void;
   /** The oldest row, or −1. */
   first(wallet: number): number;
-  /** The row after this one in its chain, or −1. */
+  /** The next row in its chain, or −1. */
   next(row: number): number;
   count(wallet: number): number;
   save(): WalletRowsState<C>;
@@ -143,7 +143,7 @@ export function rowsInRange<C extends Columns & { timeMs: Float64Array }>(
   return found;
 }
 
-/** Drops what is older, of all wallets. */
+/** Drops older rows of all wallets. */
 export function dropBefore<C extends Columns & { timeMs: Float64Array }>(
   rows: WalletRows<C>,
   wallets: number,

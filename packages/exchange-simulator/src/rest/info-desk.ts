@@ -9,12 +9,12 @@ export interface InfoReply {
   body: string;
 }
 
-/** What the server has done. */
+/** Request statistics of the server. */
 export interface InfoUse {
   answered: number;
   /** Refused with 429. */
   refused: number;
-  /** The most weight that one address used within a minute. */
+  /** Highest weight of an address within a minute. */
   peakWeight: number;
   /** Answered requests by type. */
   byType: Record<string, number>;
@@ -27,12 +27,12 @@ export interface InfoDesk {
   use(): InfoUse;
 }
 
-/** The exchange's own text for what it cannot read (docs/exchange.md#rest). */
+/** The exchange's own error text for a malformed request (docs/exchange.md#rest). */
 const malformedReply: InfoReply = {
   status: 422,
   body: 'Failed to deserialize the JSON body into the target type',
 };
-/** A coin or a dex that is not there, as far as an answer is not null anyway. */
+/** Reply for an unknown coin or dex, unless the answer is null anyway. */
 const unknownReply: InfoReply = { status: 500, body: 'null' };
 const refusedReply: InfoReply = { status: 429, body: 'null' };
 
@@ -41,7 +41,7 @@ export function createInfoDesk(options: {
   clock: Clock;
   weightPerMinute: number;
   skewMs: number;
-  /** Those that are answered; all where absent. */
+  /** Request types that are answered; default: all. */
   types?: ReadonlySet<string> | undefined;
 }): InfoDesk {
   const { record, skewMs, types } = options;
@@ -62,7 +62,7 @@ export function createInfoDesk(options: {
       const answer = route.answer(record, request, skewMs);
       if (answer === 'malformed') return malformedReply;
       if (answer === 'unknown') return unknownReply;
-      // Charged only now: a page that is longer than what was left is still given, as the exchange does.
+      // Charged after the answer: as on the exchange, a page that exceeds the remaining weight is still sent.
       window.add(address, Math.ceil(answer.elements / route.elementsPerWeight));
       answered += 1;
       byType[type] = (byType[type] ?? 0) + 1;
@@ -72,7 +72,7 @@ export function createInfoDesk(options: {
   };
 }
 
-/** Empty where there is none. */
+/** '' if the request has no type. */
 export function requestType(request: unknown): string {
   if (typeof request !== 'object' || request === null) return '';
   const { type } = request as { type?: unknown };

@@ -3,21 +3,21 @@ import { payload } from '../../../../src/wire/payload.ts';
 import { optional } from '../../../../src/wire/scalar.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 
-/** What a request is answered with: JSON, and how many elements of it are weighed. */
+/** Answer as JSON, and the number of its elements that count towards the weight. */
 export interface InfoAnswer {
   json: string;
   elements: number;
 }
 
-/** How one type of `POST /info` is answered. */
+/** Handler of a type of `POST /info`. */
 export interface InfoRoute {
   /** Weight of the request itself (docs/exchange.md#request-limits). */
   weight: number;
-  /** One more for this many elements of the answer, or a part of them. */
+  /** Answer elements per further unit of weight, rounded up. */
   elementsPerWeight: number;
   /**
-   * @param skewMs What the exchange's clock is off by, where an answer has its `time`: books and accounts.
-   * @returns `malformed` where fields are missing or wrong, `unknown` where there is no such coin or dex.
+   * @param skewMs offset of the exchange's clock, for answers with a `time`: books and accounts
+   * @returns `malformed` if fields are missing or wrong, `unknown` for an unknown coin or dex
    */
   answer(record: ExchangeRecord, request: unknown, skewMs: number): InfoAnswer | 'malformed' | 'unknown';
 }
@@ -25,9 +25,9 @@ export interface InfoRoute {
 interface RouteOptions<S extends TSchema, A> {
   weight: number;
   elementsPerWeight?: number;
-  /** Fields beside `type`. */
+  /** Fields other than `type`. */
   params: S;
-  /** @returns undefined where what is asked for does not exist. */
+  /** @returns undefined if the coin or dex is unknown */
   answer(record: ExchangeRecord, params: Static<S>): A | undefined;
 }
 
@@ -54,8 +54,7 @@ function made<S extends TSchema, A>(
   { weight, elementsPerWeight = Number.POSITIVE_INFINITY, params, answer }: RouteOptions<S, A>,
   finish: (answer: A, skewMs: number) => InfoAnswer,
 ): InfoRoute {
-  // Addresses come out of it in lower case, null as missing.
-  // Its type is read before, and a request is no record of the exchange.
+  // The reader lower-cases addresses and treats null as missing. The type was read before, and a request is no record of the exchange.
   const { read } = payload('request', params, true);
   return {
     weight,
@@ -72,7 +71,7 @@ function made<S extends TSchema, A>(
 /** A field of milliseconds, from 1970: the start of everything is a usual thing to ask from. */
 export const momentMs = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Both ends are part of a range; without an end it has none. */
+/** Both ends are inclusive; a missing end is open. */
 export const timeRange = { startTime: momentMs, endTime: optional(momentMs) };
 
 export function rangeOf(params: { startTime: number; endTime?: number }) {

@@ -5,11 +5,11 @@ import { wireRate } from '../payloads/funding.ts';
 import { wireCandle, wireTrade } from '../payloads/trade.ts';
 import { type InfoRoute, momentMs, rangeOf, route, timeRange } from './info-route.ts';
 
-/** Elements of a page of a time range, where nothing else is said (docs/exchange.md#rest). */
+/** Default page size of a time range (docs/exchange.md#rest). */
 export const pageLimit = 500;
 const recentTradesLimit = 100;
 
-/** What happened on a market. */
+/** Trading history of a market. */
 export const marketHistoryRoutes = {
   candleSnapshot: route({
     weight: 20,

@@ -21,7 +21,7 @@ const ofBook = Type.Object({
   mantissa: optional(Type.Unsafe<number>({ type: 'integer', enum: [1, 2, 5] })),
 });
 
-/** What is listed, and its prices. */
+/** Listed markets and their prices. */
 export const marketRoutes = {
   meta: route({
     weight: 20,

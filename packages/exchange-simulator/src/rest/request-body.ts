@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** The longest request of the real API is far shorter. */
 export const bodyBytesLimit = 64 << 10;
 
-/** What a body held: JSON, something else, or too much to be read to its end. */
+/** A parsed body: JSON, not JSON, or too long to be read to its end. */
 export type RequestBody = { value: unknown } | 'no JSON' | 'too long';
 
 /** Reads a body to its end, or up to the limit; a client that goes away leaves no JSON. */

@@ -11,7 +11,7 @@ import { pageLimit } from './market-history-routes.ts';
 /** Fills of an answer (docs/exchange.md#fills-of-a-wallet). */
 const fillsLimit = 2_000;
 
-/** What a wallet did and what was done to it. Fills are never merged: `aggregateByTime` changes nothing. */
+/** Activity of a wallet. Fills are never merged: `aggregateByTime` has no effect. */
 export const walletHistoryRoutes = {
   userFills: textRoute({
     weight: 20,

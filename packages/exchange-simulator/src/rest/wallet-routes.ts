@@ -20,7 +20,7 @@ import { type InfoRoute, route } from './info-route.ts';
 
 const ofUser = Type.Object({ user: address });
 
-/** Who a wallet is and what it has; an address that is no account has nothing. */
+/** Identity and holdings of a wallet; an address without an account has nothing. */
 export const walletRoutes = {
   clearinghouseState: route({
     weight: 2,
@@ -125,7 +125,7 @@ function roleOf({ exchange, agents }: ExchangeRecord, user: string): WireUserRol
   return { role: character === 'vault' || exchangeVaults.includes(user) ? 'vault' : 'user' };
 }
 
-/** What it was paid as a builder, over all wallets; there are no referrals here. */
+/** Builder earnings over all wallets; referrals are not simulated. */
 function referralOf({ exchange }: ExchangeRecord, user: string) {
   const paid = [...(exchange.services.builders.get(user)?.values() ?? [])];
   const fees = paid.reduce((sum, { fees }) => sum + fees, 0);
@@ -140,7 +140,7 @@ function referralOf({ exchange }: ExchangeRecord, user: string) {
   };
 }
 
-/** Whose a vault is: a leader's, or the exchange's own. */
+/** Owner of a vault: a leader, or the exchange itself. */
 function vaultDetailsOf({ exchange }: ExchangeRecord, vaultAddress: string): WireVaultDetails {
   const { wallets } = exchange;
   const vault = exchange.walletIndex(vaultAddress);

@@ -1,13 +1,13 @@
 import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
 import type { Clock } from '../../../../src/kernel/clock.ts';
 
-/** What every address has used of its weight in the last minute. */
+/** Weight used by every address in the last minute. */
 export interface WeightWindow {
-  /** Takes weight; false where it does not fit, and nothing is taken. */
+  /** Takes weight; returns false, and takes nothing, if it exceeds the rest. */
   take(address: string, weight: number): boolean;
-  /** Adds what an answer weighs, which is known too late to refuse it. */
+  /** Adds the weight of an answer, which is known too late to refuse it. */
   add(address: string, weight: number): void;
-  /** The most that one address ever used in a minute. */
+  /** Highest weight of any address in a minute. */
   readonly peak: number;
 }
 
@@ -15,7 +15,7 @@ const windowMs = 60_000;
 /** Addresses that are remembered; the one seen longest ago is forgotten first. */
 const addressesLimit = 1_000;
 
-/** What an address used: by moment, the oldest first, and in all. */
+/** Use of an address: by time, oldest first, and in total. */
 interface Minute {
   uses: { timeMs: number; weight: number }[];
   total: number;

@@ -31,7 +31,7 @@ function open(storedTo?: number) {
   });
   return {
     sampler,
-    /** What one flush stores: minutes that were seen, and rows. */
+    /** Minutes and rows stored by a flush. */
     flush() {
       sampler.flush();
       const rows = put!.rows.map(({ coin, time }) => `${coin} ${(time / minuteMs - startMinute).toFixed(1)}`);

@@ -73,13 +73,13 @@ async function open() {
     jobs,
     books,
     gaps,
-    /** What was noted of holes in minutes. */
+    /** Recorded gaps in minutes. */
     holes,
-    /** From where the minutes of BTC were asked for. */
+    /** Starts of the requested minutes of BTC. */
     starts,
-    /** What the exchange answers of candles. */
+    /** Candle answers of the exchange. */
     told: reported,
-    /** Runs what is due. @returns what was asked for it, in short */
+    /** Runs the due jobs. @returns their requests, abbreviated */
     async run(): Promise<string[]> {
       for (const job of jobs) {
         const staleness = job.staleness(monotonicMs());

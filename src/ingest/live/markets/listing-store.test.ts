@@ -12,7 +12,7 @@ import { openListingStore } from './listing-store.ts';
 
 const storedMs = Date.UTC(2026, 4, 1, 12);
 
-/** A store that knows BTC as it was listed at `storedMs`, behind a clock that is an hour late. */
+/** A store that knows BTC as listed at `storedMs`; its clock is an hour behind. */
 async function open() {
   const clock = fixedClock(storedMs - 3_600_000);
   const memory = createMarketMemory({ clock });

@@ -5,7 +5,7 @@ import { createLog } from '../../../kernel/log.ts';
 import type { FactTable } from '../../facts/fact-table.ts';
 import { createMinuteStore } from './minute-store.ts';
 
-/** A store of minutes: what it does, in its order. @param answer What becomes of the rows of a minute. */
+/** A store of minutes that records its operations in order. @param answer outcome of writing the rows of a minute */
 function open(storedTo?: number, answer: (minute: number) => Promise<void> = async () => undefined) {
   const did: string[] = [];
   const covered: string[] = [];

@@ -16,7 +16,7 @@ const candle = (minute: number, n = 1, s = 'BTC'): WireCandle => {
 const inShort = (rows: readonly CandleRow[]) =>
   rows.map(({ coin, open_time, trades }) => `${coin} ${(open_time - startMs) / minuteMs} ${trades}`).join();
 
-/** Candles on their way to a store that does what `answer` says. */
+/** Candles in flight to a store that behaves as `answer` says. */
 function open(answer: (write: string) => Promise<void> = async () => undefined) {
   const reported: string[] = [];
   const lines: string[] = [];

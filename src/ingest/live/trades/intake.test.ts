@@ -25,7 +25,7 @@ after(() => {
   for (const intake of open) intake.close();
 });
 
-/** An intake whose `recentTrades` answers what the test says. */
+/** An intake with the test's answers of `recentTrades`. */
 function intakeOf(
   recent: () => WireTrade[] | undefined | Promise<WireTrade[]>,
   last = new Map<string, LastTrade>(),
@@ -75,7 +75,7 @@ test('a hole is reported as open before anything behind it is stored, and to be 
   intake.take(range(7, 7), startMs);
   assert.deepEqual([gaps, complete], [[hole(3, 7, 'open', 3)], []]);
   intake.take(range(2, 7), startMs);
-  // The last once more: it is stored with the others, and says what they fill.
+  // The last trade repeats: it is stored with the others, and proves which gap they fill.
   assert.deepEqual(stored, [1, 2, 3, 7, 4, 5, 6, 7]);
   assert.deepEqual(complete, [{ tid: 7, since: 3 }]);
   assert.deepEqual(gaps.slice(1), [hole(3, 3, 'filled', 8), hole(3, 7, 'over', 8)]);

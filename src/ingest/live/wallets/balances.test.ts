@@ -23,7 +23,7 @@ const staleness = { group: 'wallets', ageMs: 1, targetMs: 1 } as const;
 const vault = `0x${'aa'.repeat(20)}`;
 const needs = { pace: defaultPace, reachableFills: 10_000, elsewhere: { ...nothingElsewhere, fills: true } };
 
-/** An exchange that answers this, an error where it is one, and keeps what is stored. */
+/** An exchange with these answers (an Error is thrown); records the stored rows. */
 function openReading(answers: Partial<Record<InfoType, unknown>>) {
   const stored: string[] = [];
   const flat: string[] = [];

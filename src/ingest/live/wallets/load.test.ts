@@ -69,7 +69,7 @@ async function storeFill(wallet: string, time: number): Promise<void> {
   await sink.flush();
 }
 
-/** What the next process knows. */
+/** State known to the next process. */
 async function restart(): Promise<WalletDirectory> {
   const directory = openDirectory({ settleMs: defaultPace.settleMs });
   await loadWallets(directory, { analytics: own.store, clock: systemClock, pace: defaultPace, limit: 100 });
@@ -95,7 +95,7 @@ test('after a restart, fills of a trade that was seen do not wait for the states
     ['states', 'states'],
   );
   assert.ok(urgency(fills) > urgency(due(directory.get(recent), 15_000)));
-  // What it did is not known: it is due, and gives way a minute after a trade.
+  // Its activity is unknown: it is due, and yields a minute after a trade.
   assert.ok(urgency(due(directory.get(old), 0)) >= 1);
   assert.ok(
     urgency(due(directory.get(trader), 2 * minuteMs)) > urgency(due(directory.get(old), 2 * minuteMs)),

@@ -9,7 +9,7 @@ function jobOf(staleness: () => Staleness | undefined): Job {
 }
 const aged = (ageMs: number, group: WeightGroup = 'wallets') => jobOf(() => ({ group, ageMs, targetMs: 10 }));
 
-/** What a look at `nowMs` finds for wallets. */
+/** Jobs that are due at `nowMs`. */
 function found(plan: WorkPlan, nowMs: number, { count = 10, share = 1 } = {}): Job[] {
   plan.look(nowMs, share);
   return plan.take('wallets', nowMs, count).map(({ job }) => job);

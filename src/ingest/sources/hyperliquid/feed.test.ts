@@ -20,7 +20,7 @@ interface Request {
   subscription: FeedSubscription;
 }
 
-/** A WebSocket server that acknowledges, answers pings, and notes what it gets. */
+/** A WebSocket server that acknowledges, answers pings, and records its messages. */
 async function startExchange(behave: (socket: WebSocket, request: Request) => boolean = () => true) {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -34,7 +34,7 @@ async function startExchange(behave: (socket: WebSocket, request: Request) => bo
       requests.push({ atMs: monotonicMs(), connection, request });
       if (!behave(socket, request)) return;
       if (request.method === 'ping') return socket.send('{"channel":"pong"}');
-      // Some servers add fields to what they acknowledge.
+      // Some servers add fields to their acknowledgements.
       const data_ = {
         ...request,
         subscription: { ...request.subscription, nSigFigs: null, aggregateByTime: false },
@@ -68,7 +68,7 @@ async function startExchange(behave: (socket: WebSocket, request: Request) => bo
   };
 }
 
-/** A feed that notes what it reports, and a way to wait for it. */
+/** A feed whose reports are recorded, and a way to wait for them. */
 function listen(url: string, options: Partial<FeedOptions> = {}) {
   const frames: DataFrame[] = [];
   const faults: string[] = [];

@@ -75,7 +75,7 @@ test('a full queue refuses, and a drained one is empty', () => {
   assert.equal(queue.length, 0);
 });
 
-/** Sends this many requests, each group always having more of its own. @returns weight that was spent, by group */
+/** Sends this many requests; each group always has more waiting. @returns spent weight by group */
 function spend(
   rounds: number,
   waiting: readonly WeightGroup[],

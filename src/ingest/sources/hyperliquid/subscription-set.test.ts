@@ -5,7 +5,7 @@ import { createSubscriptionSet, type SubscriptionSet } from './subscription-set.
 
 const btc: FeedSubscription = { type: 'trades', coin: 'BTC' };
 
-/** Sends everything that is to be sent, and says what that was. */
+/** Sends everything due. @returns the sent messages */
 function sendAll(set: SubscriptionSet, nowMs: number): string[] {
   const sent: string[] = [];
   for (let next = set.nextRequest(nowMs); next !== undefined; next = set.nextRequest(nowMs)) {

@@ -60,7 +60,7 @@ test('an exchange that counts at any moment of a request never sees more than th
     /** Part of the weight that the answer turns out to have. */
     share: fc.double({ min: 0, max: 1, noNaN: true }),
     latencyMs: fc.integer({ min: 0, max: 15_000 }),
-    /** When the exchange counts it, between sending and answer. */
+    /** Moment at which the exchange counts the request, between sending and answer. */
     countedAt: fc.double({ min: 0, max: 1, noNaN: true }),
   });
   fc.assert(
