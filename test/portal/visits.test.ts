@@ -67,7 +67,7 @@ it('what a trader bought and sold stands on the candles of the coin it trades mo
 });
 
 it('a chart whose trades are refused says why, and keeps its candles', async () => {
-  const reader = await browser.visit(site.url, { expected: /status of 403/ });
+  const reader = await browser.visit(site.url, { expected: /403/ });
   const { page } = reader;
   const message = 'Your plan shows the last 7 days.';
   const refused = { status: 403, json: { error: message, code: 'TIER_TOO_LOW' } };
