@@ -2,7 +2,7 @@ import { createFaultLog, type FaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 
-/** Closes on shutdown. @param of the part, as `the positions` */
+/** The log closes on shutdown. @param of name of the part, as `the positions` */
 export function openFaults(of: string, log: Log, shutdown: Shutdown): FaultLog {
   const faults = createFaultLog({ log });
   shutdown.register(`faults of ${of}`, () => faults.close());

@@ -27,7 +27,7 @@ export interface ReaderWires {
 
 const handOverMs = 2_000;
 
-/** A rejection leaves none of them open. */
+/** Leaves no reader open if it rejects. */
 export async function openReaders(parts: LiveParts, wires: ReaderWires): Promise<Readers> {
   const readers: Readers = {};
   try {

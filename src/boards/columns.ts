@@ -17,7 +17,7 @@ function columnOver(type: ColumnType, memory: SharedArrayBuffer): Column {
   return new made(memory);
 }
 
-/** Shared by all threads. */
+/** A column that all threads share. */
 export function sharedColumn(type: ColumnType, length: number): Column {
   const { BYTES_PER_ELEMENT: bytes } = columnTypes[type];
   return columnOver(type, new SharedArrayBuffer(length * bytes));

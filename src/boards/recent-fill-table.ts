@@ -7,7 +7,7 @@ const columnTypes = {
   timeMs: 'float64',
   /** Number inside the millisecond. */
   seq: 'uint32',
-  /** In the registry. */
+  /** Number in the registry of wallets. */
   wallet: 'uint32',
   /** Numbers of coin and direction names; `RecentFills` resolves them. */
   coin: 'uint32',

@@ -4,10 +4,10 @@ import type { Cohort, CohortKind } from '../domain/cohort.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { EventFilter, ListName } from './event-filter.ts';
 
-/** Undefined: in no cohort. */
+/** @returns undefined for a wallet in no cohort */
 export type CohortMembers = (wallet: string) => Cohort | undefined;
 
-/** Default span: all-time. */
+/** @param span default: all-time */
 export type ReadCohorts = (kind: CohortKind, span?: CohortSpan) => Promise<CohortMembers>;
 
 /** Whether a wallet currently belongs to a filter's cohort and list. */

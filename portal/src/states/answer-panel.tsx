@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiCall, BodyOf, OperationId } from '../api/calls.ts';
 import type { Push } from '../api/push.ts';
-import { isAway } from '../api/reach.ts';
 import { type Answered, useAnswer } from '../api/use-answer.ts';
 import { ApiButton } from '../figure/call-dialog.tsx';
 import { EmptyNote } from './empty-note.tsx';
-import { FailureNote } from './failure-note.tsx';
+import { FailureNote, panelFailure } from './failure-note.tsx';
 import { heightOf, type Shape, Skeleton } from './skeleton.tsx';
 
 interface PanelProps {
@@ -105,8 +104,7 @@ export function Shown<Body>(props: ShownProps<Body>) {
 
 function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): ComponentChildren {
   const { body, retry, isWanted } = answer;
-  // The page's banner reports an outage once for all panels, which keep their data.
-  const failure = answer.failure !== undefined && isAway(answer.failure.status) ? undefined : answer.failure;
+  const failure = panelFailure(answer.failure);
   if (body === undefined || (failure !== undefined && answer.isPending)) {
     return failure === undefined ? (
       <Skeleton shape={shape} isBusy={isWanted} />

@@ -18,6 +18,11 @@ function needsKey(code: string | undefined): boolean {
   return code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY';
 }
 
+/** The failure that a panel shows: none while the server is away, because the page's banner says that once for all panels. */
+export function panelFailure(failure: CallFailure | undefined): CallFailure | undefined {
+  return failure !== undefined && isAway(failure.status) ? undefined : failure;
+}
+
 /** Shows the API's error, its request id and a remedy. */
 export function FailureNote({ failure, retry }: { failure: CallFailure; retry?: (() => void) | undefined }) {
   const { status, code, message, requestId, upgradeUrl } = failure;

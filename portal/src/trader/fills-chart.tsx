@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import { type BodyOf, callOf } from '../api/calls.ts';
-import { isAway } from '../api/reach.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { fillMarks } from '../chart/fill-marks.ts';
@@ -11,7 +10,7 @@ import { Choice } from '../frame/choice.tsx';
 import { coinText } from '../names/coin-name.ts';
 import { useCoinName } from '../names/use-coin-name.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
-import { FailureNote } from '../states/failure-note.tsx';
+import { FailureNote, panelFailure } from '../states/failure-note.tsx';
 
 const height = 300;
 const minuteMs = 60_000;
@@ -90,8 +89,7 @@ function Drawn({ address, coin, since, candles }: DrawnProps) {
     push: { type: 'tradesByUser', user: address },
   });
   const fills = answer.body;
-  // The banner of the page says that the server is away.
-  const failure = answer.failure !== undefined && isAway(answer.failure.status) ? undefined : answer.failure;
+  const failure = panelFailure(answer.failure);
   const series = useMemo((): ChartSeries[] => {
     const firstMs = candles[0]?.timeMs ?? 0;
     const marked = (fills ?? [])

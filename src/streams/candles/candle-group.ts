@@ -25,7 +25,7 @@ export interface ClosedCandles {
   texts: ReadonlyMap<string, string>;
 }
 
-/** For slow subscribers. */
+/** Closed candles kept for slow subscribers. */
 const closedLimit = 16;
 
 /**

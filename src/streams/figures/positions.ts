@@ -63,7 +63,7 @@ async function readLargest(
   return { rows, leftOut: matching - rows.length };
 }
 
-/** Omits values that depend on the mark price. */
+/** Key and JSON of a position, without values that depend on the mark price. */
 function shown(row: PositionRow, address: string, nowMs: number): [string, string] {
   const { coin, size, entryPx, liquidationPx, openedMs, updatedMs } = row;
   const isFresh = isFreshState(row.stateMs, nowMs);
