@@ -1,6 +1,6 @@
 import { coin } from '../src/mcp/tools/coin.ts';
 import { market } from '../src/mcp/tools/market.ts';
-import { rankBoards } from '../src/mcp/tools/rank-boards.ts';
+import { rankBoards } from '../src/mcp/tools/rank-traders.ts';
 import { trader } from '../src/mcp/tools/trader.ts';
 import { builder, outcomeId, who } from './agents-world.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import { openChdb } from './chdb.ts';
-import { fineTables, granularitySettings } from './granularity.ts';
+import { fineTables, granularitySettings } from './derived/derived.ts';
 import { analyticsMigrations, migrateAnalytics } from './migrate.ts';
 import { query } from './query.ts';
 

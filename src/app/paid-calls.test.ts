@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { createLog } from '../kernel/log.ts';
 import { createShutdown } from '../kernel/shutdown.ts';
-import { openPaidCalls } from './paid-calls.ts';
+import { openPaidCalls } from './access.ts';
 
 const sold = {
   TIDEMARK_X402_PAY_TO: `0x${'ab'.repeat(20)}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createLog } from '../kernel/log.ts';
-import { storeStretches } from './simulated-past.ts';
+import { storeStretches } from './simulated-source.ts';
 
 const log = createLog({ level: 'silent' });
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-simulated-past-'));

@@ -1,12 +1,17 @@
+import { Type } from 'typebox';
+import { nearestOf } from '../analytics/nearest-sql.ts';
+import { query } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { tradedUsd } from '../analytics/trade-sql.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
+import { batchParams, changedByBatches } from '../changes/batches.ts';
 import { type Changes, oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
 import { createYielder } from '../kernel/breather.ts';
-import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
+import { firstStandInTid } from '../wire/fill-tid.ts';
 import {
   createRecentFillTable,
   type FillRows,
@@ -16,6 +21,62 @@ import {
   type RecentFillTable,
   reverse,
 } from './recent-fill-table.ts';
+
+const limits = { deadlineMs: 60_000 };
+const settings = { max_threads: 1 };
+const anyRow = Type.Object({});
+const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
+
+/**
+ * Time, number inside the millisecond, wallet, coin, side, direction; then doubles: price, size, volume and closed PnL, fee in USD,
+ * trade id, position before it.
+ */
+const fillColumns = `
+  ${ms('time')}, seq, wallet, CAST(coin, 'String'), toUInt8(side = 'B'), CAST(dir, 'String'), ${nearestOf('px')}, ${nearestOf('sz')},
+  ${nearestOf(tradedUsd)}, ${nearestOf('closed_pnl')}, ${nearestOf('fee * fee_px')},
+  toFloat64(if(tid < ${firstStandInTid}, tid, 0)), ${nearestOf('start_position')}`;
+
+/** A page of all fills up to a time, the newest first. */
+const fillsBackFrom = query({
+  name: 'recent_fills_back_from',
+  params: { to: 'TimeMs', most: 'UInt64' },
+  row: anyRow,
+  limits: { ...limits, maxRows: 10_000_000 },
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills_by_time
+    WHERE time <= {to:TimeMs}
+    ORDER BY time DESC, seq DESC, wallet
+    LIMIT {most:UInt64}`,
+});
+
+const changedParams = { ...batchParams, from: 'TimeMs' } as const;
+/** Changes of the batches since a time. */
+const changed = `${changedByBatches} AND to_time >= {from:TimeMs}`;
+
+/** Row: wallet, unix milliseconds of its first and last fill in the batches. */
+const changedWallets = query({
+  name: 'recent_fills_changed_wallets',
+  params: changedParams,
+  row: anyRow,
+  limits: { ...limits, maxRows: 5_000_000 },
+  settings,
+  sql: `SELECT wallet, ${ms('min(from_time)')}, ${ms('max(to_time)')} FROM ${changed} GROUP BY wallet`,
+});
+
+/** Oldest first. */
+const fillsOfChanged = query({
+  name: 'recent_fills_of_changed',
+  params: { ...changedParams, to: 'TimeMs', most: 'UInt64' },
+  row: anyRow,
+  limits: { ...limits, maxRows: 10_000_000 },
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills_by_time
+    WHERE time >= {from:TimeMs} AND time <= {to:TimeMs} AND wallet IN (SELECT wallet FROM ${changed})
+    ORDER BY time, seq, wallet DESC
+    LIMIT {most:UInt64}`,
+});
 
 /** Rows between two checks whether to yield. */
 const rowsPerLook = 1_024;
@@ -41,7 +102,7 @@ function createNumbering() {
   };
 }
 
-/** Reads pages of `recent-fill-queries.ts`. Numbers coins and directions in the order of their first use. */
+/** Reads pages of recent fills. Numbers coins and directions in the order of their first use. */
 function createFillPages(wallets: WalletIndex) {
   const coins = createNumbering();
   const directions = createNumbering();

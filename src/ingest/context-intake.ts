@@ -4,11 +4,43 @@ import { minuteMs } from '../kernel/clock.ts';
 import { noSpan, type Span, spanWith } from '../kernel/span.ts';
 import type { ArchivedContext } from '../wire/archived-context.ts';
 import type { BatchStore } from './batch-store.ts';
-import type { EncodedRow } from './facts/fact-table.ts';
-import { importedContextRow, importedContexts } from './facts/imported-contexts.ts';
+import { contextColumns } from './facts/context-columns.ts';
+import { type EncodedRow, factTable, type RowOf } from './facts/fact-table.ts';
 import type { Journal } from './journal.ts';
 import type { Dated, SourceChunk } from './source.ts';
 import type { SourceNames } from './source-names.ts';
+
+/** Minutes of markets from archives: rows of `asset_contexts` with their source file. */
+const importedContexts = factTable(
+  'asset_contexts',
+  { ...contextColumns, source: 'integer' },
+  { key: ({ coin, time }) => [coin, Math.floor(time / minuteMs)], version: 'time' },
+);
+type ImportedContextRow = RowOf<typeof importedContexts>;
+
+/** @param source number of its file */
+function importedContextRow(context: ArchivedContext, timeMs: number, source: number): ImportedContextRow {
+  const { coin, funding, open_interest, prev_day_px, day_ntl_vlm, oracle_px, mark_px } = context;
+  const colon = coin.indexOf(':');
+  return {
+    coin,
+    funding,
+    open_interest,
+    prev_day_px,
+    day_ntl_vlm,
+    oracle_px,
+    mark_px,
+    dex: colon < 0 ? '' : coin.slice(0, colon),
+    time: timeMs,
+    // The archive does not contain it.
+    day_base_vlm: '0',
+    premium: context.premium ?? '0',
+    mid_px: context.mid_px ?? '0',
+    impact_bid_px: context.impact_bid_px ?? '0',
+    impact_ask_px: context.impact_ask_px ?? '0',
+    source,
+  };
+}
 
 export interface ContextCounts {
   /** New minutes of markets. */

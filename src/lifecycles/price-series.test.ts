@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededNumbers } from '../../test/source-fills.ts';
-import { createPriceSeries } from './price-series.ts';
+import { createPriceSeries } from './price-history.ts';
 
 test('any range of buckets has the lowest and the highest price, and says whether others traded', () => {
   const below = seededNumbers(4);

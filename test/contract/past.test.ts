@@ -1,7 +1,7 @@
 /** As of a moment, every endpoint answers as if nothing later were stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notCopied, pastTables } from '../../src/analytics/past-tables.ts';
+import { notCopied, pastTables } from '../../src/analytics/past-copy.ts';
 import { shardKeys } from '../../src/analytics/shard-keys.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';

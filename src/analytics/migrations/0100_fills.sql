@@ -2,7 +2,7 @@
 -- Scales: prices 10 decimals, sizes and money 12; a product of both has 22 and still 16 whole digits.
 
 -- By wallet: the largest wallet's last fills are one range, ten times faster than by (wallet, coin, time).
--- granularity.ts has the sizes of ranges.
+-- derived/derived.ts has the sizes of ranges.
 CREATE TABLE IF NOT EXISTS fills (
   wallet FixedString(20),
   time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),

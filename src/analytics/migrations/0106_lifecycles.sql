@@ -1,6 +1,6 @@
 -- Position lifecycles, folded from fills (src/lifecycles). Written by the fold alone: a row replaces the one of its key with a
 -- lower version, and one that a rebuild does not give any more is marked deleted. Read with FINAL and NOT deleted.
--- Zeros and zero bytes stand for "absent". granularity.ts has the sizes of ranges.
+-- Zeros and zero bytes stand for "absent". derived/derived.ts has the sizes of ranges.
 
 CREATE TABLE IF NOT EXISTS lifecycles (
   wallet FixedString(20),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletOf } from '../../../test/source-fills.ts';
-import { createAssetNames } from '../../domain/asset-names.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { createAssetNames } from '../sources.ts';
 import { asset, assets } from './assets.ts';
 import { assetCrossMarket } from './cross-market.ts';
 

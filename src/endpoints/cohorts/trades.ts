@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
-import { newestMembers } from '../../boards/newest-members.ts';
+import { largestRows } from '../../boards/largest-rows.ts';
 import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
-import { traders } from '../../boards/traders.ts';
+import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
 import { lookBack } from '../../domain/window.ts';
 import { hourMs } from '../../kernel/clock.ts';
@@ -13,6 +13,43 @@ import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { since } from '../params/windows.ts';
 import { newestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
+
+/** Wallets that hold the newest fills of a cohort, and the time from which to search these fills. */
+interface NewestMembers {
+  rows: number[];
+  /** Unix milliseconds; an omitted wallet has no fill at this time or later, unless the list reached its maximum. */
+  fromMs: number;
+}
+
+/** Maximum wallets in a list, if many have their last fill in the same millisecond. */
+const membersLimit = 2_000;
+
+/**
+ * The wallets of a cohort that traded last, as many as requested fills. Each has a fill newer than all fills of the other wallets,
+ * so the newest fills are all theirs. One pass over all wallets in memory.
+ *
+ * @param places cohort by wallet; `place` selects the cohort
+ * @param limit maximum fills
+ * @param sinceMs earliest fill time, unix milliseconds
+ */
+export function newestMembers(
+  board: TradersBoard,
+  {
+    places,
+    place,
+    limit,
+    sinceMs,
+  }: { places: ArrayLike<number>; place: number; limit: number; sinceMs: number },
+): NewestMembers {
+  const last = board.columns.lastTimeMs;
+  const { rows, least } = largestRows(board.count, {
+    accept: (row) => places[row] === place,
+    value: (row) => last[row]!,
+    wanted: limit,
+    floor: sinceMs,
+  });
+  return { rows: rows.slice(0, membersLimit), fromMs: least };
+}
 
 /** In a span up to this, the time-ordered table has fewer fills to read than the wallet-ordered one. */
 const shortMs = 6 * hourMs;

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { readRowBinary } from '../../analytics/row-binary.ts';
 import { rowFields } from '../../analytics/row-fields.ts';
+import { orderChain } from '../../domain/chain-order.ts';
+import { chainRulesOf } from '../../domain/chain-rules.ts';
 import { isSpotPair } from '../../domain/coin-name.ts';
-import type { LifecycleFill } from '../../domain/lifecycle.ts';
+import { createChainFold, type FillShare, type LifecycleFill } from '../../domain/lifecycle.ts';
+import { lifecycleIds } from '../../domain/lifecycle-id.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { nearestNumber } from '../../kernel/nearest-number.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { fillColumns } from '../../lifecycles/fill-moments.ts';
-import { type SharedFill, sharesOf } from '../../lifecycles/lifecycle-shares.ts';
+import { fillColumns, readFill } from '../../lifecycles/fill-moments.ts';
 import { readProgress } from '../../lifecycles/progress.ts';
 import { pairsOf } from '../../lifecycles/token-chains.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
@@ -179,4 +182,45 @@ function wholeFill({ isBuy, px, sz, fee, builderFee }: LifecycleFill) {
     fee: nearestNumber(fee, 22),
     builderFee: nearestNumber(builderFee, 22),
   };
+}
+
+/** A fill with its share in one lifecycle. Amounts as in {@link LifecycleFill}. */
+interface SharedFill {
+  fill: LifecycleFill;
+  /** `0x` and 64 hex digits. */
+  hash: string;
+  share: FillShare;
+}
+
+/**
+ * The fills of one lifecycle in the order of execution.
+ *
+ * @param bytes the chain's fills (`fillColumns`, then the hash) from the lifecycle's opening to its newest fill, by time and seq
+ */
+function sharesOf(
+  bytes: Uint8Array,
+  { id, wallet, coin }: { id: number; wallet: string; coin: string },
+): SharedFill[] {
+  const rows = readRowBinary(bytes);
+  const fills: (LifecycleFill & { hash: string })[] = [];
+  while (!rows.done) {
+    rows.wallet();
+    rows.text();
+    const fill = readFill(rows);
+    const hash = `0x${Buffer.from(bytes.subarray(rows.at, rows.at + 32)).toString('hex')}`;
+    rows.at += 32;
+    fills.push({ ...fill, hash });
+  }
+  orderChain(fills);
+  const shared: SharedFill[] = [];
+  const fold = createChainFold({
+    rules: chainRulesOf(coin),
+    idOf: lifecycleIds(wallet, coin),
+    onClosed: () => undefined,
+    onShare(lifecycle, fill, share) {
+      if (lifecycle.id === id) shared.push({ fill, hash: (fill as (typeof fills)[number]).hash, share });
+    },
+  });
+  for (const fill of fills) fold.add(fill);
+  return shared;
 }

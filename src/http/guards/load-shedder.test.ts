@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
-import { measureLoopDelay } from '../../kernel/loop-delay.ts';
 import type { LoadShare } from './crowd.ts';
-import { createLoadShedder, type LoadSample, memoryBudgetBytes } from './load-shedder.ts';
+import { createLoadShedder, type LoadSample, measureLoopDelay, memoryBudgetBytes } from './load-shedder.ts';
 
 const calm: LoadSample = { loopDelayMs: 0, residentBytes: 500, heapShare: 0.1 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shortened } from './shortened.ts';
+import { shortened } from './answer.ts';
 
 test('what fits stays as it is, and nothing is marked as cut', () => {
   const value = { rows: [1, 2, 3] };

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { minuteMs } from '../../../kernel/clock.ts';
 import type { WireBook } from '../../../wire/book.ts';
 import type { BookSnapshotRow } from '../../facts/fact-tables.ts';
-import { createBookSampler } from './book-sampler.ts';
 import type { SeenMinutes } from './minute-store.ts';
+import { createBookSampler } from './sampler.ts';
 
 const startMinute = Date.UTC(2026, 4, 1) / minuteMs;
 /** @param at Minutes after the start. */

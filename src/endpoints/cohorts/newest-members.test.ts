@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { seededNumbers } from '../../test/source-fills.ts';
-import { newestMembers } from './newest-members.ts';
-import type { TradersBoard } from './traders.ts';
+import { seededNumbers } from '../../../test/source-fills.ts';
+import type { TradersBoard } from '../../boards/traders.ts';
+import { newestMembers } from './trades.ts';
 
 test('of a cohort those that traded last are found, with all that traded in the same millisecond as the last of them', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { createInputReader } from './input.ts';
-import { address, choice, choices, count } from './inputs.ts';
+import { address, choice, choices, count } from '../kit/inputs.ts';
+import { createInputReader } from './mcp-server.ts';
 
 const read = createInputReader(
   Type.Object(

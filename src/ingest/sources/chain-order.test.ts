@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { rowsOf } from '../../test/fill-rows.ts';
-import { walletOf } from '../../test/source-fills.ts';
-import { chainOrder } from './chain-order.ts';
-import type { SourceFill } from './source-fill.ts';
+import { rowsOf } from '../../../test/fill-rows.ts';
+import { walletOf } from '../../../test/source-fills.ts';
+import type { SourceFill } from '../source-fill.ts';
+import { chainOrder } from './chunk-builder.ts';
 
 const walletA = walletOf(10);
 const walletB = walletOf(11);
