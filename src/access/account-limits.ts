@@ -15,7 +15,6 @@ import {
 } from './token-bucket.ts';
 import type { UsageCounter } from './usage-ledger.ts';
 
-/** State that decides a request. */
 export interface AccountState {
   minute: TokenBucket;
   /** By endpoint id; only routes with a limit of their own. */
@@ -24,13 +23,11 @@ export interface AccountState {
   month: { count: number };
 }
 
-/** All counts of one account in this process. */
 export interface AccountLimits extends AccountState {
   day: UsageCounter;
   month: UsageCounter;
 }
 
-/** The moment of a request, on both clocks. */
 export interface Moment {
   /** Unix milliseconds. */
   nowMs: number;
@@ -40,12 +37,10 @@ export interface Moment {
   month: QuotaPeriod;
 }
 
-/** Limits of a newly seen account. */
 export function newAccountLimits(day: UsageCounter, month: UsageCounter, atMs: number): AccountLimits {
   return { minute: newBucket(atMs), routes: new Map(), day, month };
 }
 
-/** Outcome of a request: the figures for its headers, and the refusal. */
 export type Decided = LimitState & { refusal: Error | undefined };
 
 /**
@@ -124,7 +119,6 @@ function decided(account: AccountState, { limits }: Caller, met: Met, refusal: E
   };
 }
 
-/** Bucket of a route, initially full. */
 export function routeBucket(routes: Map<string, TokenBucket>, id: string, atMs: number): TokenBucket {
   let bucket = routes.get(id);
   if (bucket === undefined) {

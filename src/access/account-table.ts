@@ -16,13 +16,11 @@ export interface AccountTableOptions {
   accountLimit?: number;
   /** Concurrent reads of counts; further accounts are refused. */
   loadLimit?: number;
-  /** Flush interval. */
   flushMs?: number;
   /** Receives errors that fail no request (counts that could not be written yet). */
   onFault?: (error: unknown) => void;
 }
 
-/** Callbacks of a limiter for its own account state. */
 interface AccountHooks<A> {
   newAccount: (limits: AccountLimits) => A;
   /** False while the account is in use, however old its last request is. */
@@ -112,12 +110,10 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
     load,
     sweep,
     size: () => accounts.size,
-    /** Counts an admitted request of an account. */
     count(account: A): void {
       ledger.count(account.day);
       ledger.count(account.month);
     },
-    /** Reverts `count` for the current day and month. */
     uncount(account: A): void {
       ledger.uncount(account.day);
       ledger.uncount(account.month);

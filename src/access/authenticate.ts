@@ -26,7 +26,6 @@ const ownLimit = 1_000;
 function createLimitsTable() {
   const own = new BoundedMap<string, Readonly<TierLimits>>(ownLimit);
   return {
-    /** Limits of an account: its tier's, with overrides if any. */
     limitsOf(tier: Tier, overrides: LimitOverrides | undefined): Readonly<TierLimits> {
       const limits = limitsOf(tier, overrides);
       if (limits === tierLimits[tier]) return limits;
@@ -82,7 +81,6 @@ export interface KeyAuthenticator extends Authenticator {
   close(): void;
 }
 
-/** A caller and how long the admission is valid. */
 interface Admission {
   caller: Caller;
   /** Expiry of the key. */
@@ -140,7 +138,6 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     refused.delete(hash);
   }
 
-  /** Cached answer for a key. */
   function held(hash: string): Caller | KeyRefusal | undefined {
     const admission = admitted.get(hash, elapsedMs());
     if (admission === undefined) return refused.get(hash, elapsedMs());
@@ -164,7 +161,6 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     }
   }
 
-  /** @param read reads the key from the store */
   function lookUp(hash: string, read: () => Promise<KeyRecord | undefined>): Lookup {
     const untilMs = elapsedMs() + cacheTtlMs;
     const lookup: Lookup = { stale: false, found: find() };
@@ -225,7 +221,6 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     return guest;
   }
 
-  /** Caller of a short-lived key, if the store need not be asked. */
   function shortKnown(key: string): Caller | undefined {
     const read = readShort(key);
     if (typeof read === 'string') return undefined;
@@ -262,7 +257,6 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   };
 }
 
-/** Content of a short-lived key, while it is valid. */
 function shortKeyRead(
   key: string,
   { shortKeys, clock }: Pick<AuthenticatorOptions, 'shortKeys' | 'clock'>,
@@ -272,7 +266,6 @@ function shortKeyRead(
   return clock.nowMs() < read.expiresAtMs ? read : 'expired';
 }
 
-/** Caller of a visitor's key: needs no store. */
 function visitorOf(read: ShortKeyRead, guests: GuestTerms | undefined): Caller | undefined {
   return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scopes) : undefined;
 }

@@ -19,7 +19,6 @@ export interface Caller {
   guest?: GuestVisit;
 }
 
-/** Details of a visitor's key. */
 export interface GuestVisit {
   /** Identify the address that requested the key and its networks, smallest first. */
   scopes: readonly string[];
@@ -35,10 +34,7 @@ export interface Authenticator {
   known(key: string): Caller | undefined;
   /** True for a key that was accepted at its last look-up, as far as that is cached. */
   seen(key: string): boolean;
-  /**
-   * The caller of a key.
-   * @throws Problem 401 (docs/contract.md#legacy-body): missing, mistyped, unknown, revoked or inactive key.
-   */
+  /** @throws Problem 401 (docs/contract.md#legacy-body): missing, mistyped, unknown, revoked or inactive */
   authenticate(key: string | undefined): Promise<Caller>;
 }
 

@@ -41,7 +41,6 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
     return found;
   }
 
-  /** The buckets that a visitor shares with others, each with its rate. */
   function sharedBuckets({ scopes }: GuestVisit, caller: Caller, atMs: number): [TokenBucket, number][] {
     const ofNetworks = scopes.slice(1).map((scope, i): [TokenBucket, number] => {
       const bucket = recent(networks, nameOf(scope, caller), () => newBucket(atMs));

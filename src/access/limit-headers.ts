@@ -4,15 +4,12 @@ import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import type { Caller } from './caller.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 
-/** State of a bucket after a request was decided. */
 export interface BucketState {
   /** Whole tokens left. */
   left: number;
-  /** Milliseconds until the next token. */
   nextTokenMs: number;
 }
 
-/** Figures for the headers of one answer. */
 export interface LimitState {
   minute: BucketState;
   /** Undefined if the route has no bucket of its own. */

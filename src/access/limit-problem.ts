@@ -38,7 +38,6 @@ export function minuteRefusal(caller: Caller, waitMs: number): Problem {
   );
 }
 
-/** 429 by the second limit of a route. */
 export function routeRefusal(caller: Caller, waitMs: number): Problem {
   const { routeRatePerMinute } = caller.limits;
   return tooMany(
@@ -50,14 +49,12 @@ export function routeRefusal(caller: Caller, waitMs: number): Problem {
   );
 }
 
-/** 429 by the quota of the UTC day. */
 export function dayRefusal(caller: Caller, waitMs: number): Problem {
   const { requestsPerDay } = caller.limits;
   const detail = `${holder(caller)} allows ${requestsPerDay} requests a UTC day; the next day begins at 00:00 UTC.`;
   return tooMany('day', 'DAILY_CAP', detail, waitMs, caller.tier);
 }
 
-/** 429 by the quota of the calendar month. */
 export function monthRefusal(caller: Caller, waitMs: number): Problem {
   const { requestsPerMonth } = caller.limits;
   const detail = `${holder(caller)} allows ${requestsPerMonth} requests a calendar month (UTC); the next one begins on the 1st.`;
@@ -71,7 +68,6 @@ export function visitorsRefusal(caller: Caller, waitMs: number): Problem {
   return tooMany('visitors', 'RATE_LIMITED', detail, waitMs, caller.tier);
 }
 
-/** 429 for an address that keeps calling without a valid key. */
 export function addressRefusal(ratePerMinute: number, waitMs: number): Problem {
   const detail = `${ratePerMinute} requests a minute without a valid API key are answered per address. Send a valid key in X-API-Key.`;
   return tooMany('ip', 'RATE_LIMITED', detail, waitMs);

@@ -1,9 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 
-/** Properties of a route that its limits depend on. */
 export interface LimitedRoute {
-  /** Endpoint id. */
   id: string;
   /** Tokens per request. */
   cost: number;
@@ -28,30 +26,22 @@ export interface SharedCounts {
   timesAway(): number;
 }
 
-/** Counts requests against the limits of an account. */
 export interface Limiter {
   /** Undefined if this process counts alone. */
   readonly shared?: SharedCounts;
   /** The decision without waiting, counted; undefined if shared counters must be asked. */
   tryTake(caller: Caller, route: LimitedRoute): LimitDecision | undefined;
-  /**
-   * Decides and counts a request.
-   * @throws Problem 503 if the counts cannot be read
-   */
+  /** Decides and counts a request. @throws Problem 503 if the counts cannot be read */
   take(caller: Caller, route: LimitedRoute): Promise<LimitDecision>;
   /**
    * Uncounts an admitted request that the service then had no room for (503). Requests of the previous day stay counted,
    * as do those admitted while shared counts were down.
    */
   giveBack(caller: Caller, route: LimitedRoute, admission: LimitDecision): void;
-  /**
-   * Counts a call whose key was missing or refused against its address.
-   * @param remoteAddress as the socket has it
-   */
+  /** Counts a call whose key was missing or refused. @param remoteAddress as the socket has it */
   takeAnonymous(remoteAddress: string): LimitDecision;
 }
 
-/** A limiter that counts. */
 export interface CountingLimiter extends Limiter {
   /** Writes the counts of day and month to the control store. @throws whatever the store throws; the counts are kept */
   flush(): Promise<void>;

@@ -10,13 +10,11 @@ export interface QuotaPeriod extends HalfOpenSpan {
   name: string;
 }
 
-/** The UTC day that holds `nowMs`. */
 export function dayOf(nowMs: number): QuotaPeriod {
   const fromMs = utcDayStartMs(nowMs);
   return { name: utcDate(nowMs), fromMs, untilMs: fromMs + dayMs };
 }
 
-/** The calendar month UTC that holds `nowMs`. */
 export function monthOf(nowMs: number): QuotaPeriod {
   const date = new Date(nowMs);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

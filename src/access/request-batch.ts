@@ -37,7 +37,6 @@ export const requestInsert: Pick<ArrowInsert, 'structure' | 'target' | 'select'>
  * Stores records in columns as they arrive: converting ten thousand objects at flush time would
  * delay concurrent requests.
  *
- * @param capacity maximum records
  * @param patternOf the route pattern of an endpoint id
  */
 export function createRequestBatch(capacity: number, patternOf: (endpoint: string) => string): RequestBatch {

@@ -83,7 +83,6 @@ export interface RequestLogOptions {
   clock?: Clock;
   /** Names the batches of this process. */
   rng?: Rng;
-  /** Maximum records per insert. */
   batchRecords?: number;
   /** Maximum records in memory, at least two batches; further records are dropped and counted. */
   maxRecords?: number;
@@ -96,7 +95,6 @@ export interface RequestLogOptions {
   retryMs?: number;
 }
 
-/** The request log over an analytics store. */
 export interface StoredRequestLog extends RequestLog {
   /** Sends all gathered records and waits until the store has them. */
   flush(): Promise<void>;
@@ -107,7 +105,6 @@ export interface StoredRequestLog extends RequestLog {
   close(): Promise<void>;
 }
 
-/** A batch on its way to the store. */
 interface Gathering {
   readonly batch: RequestBatch;
   /** Names its file and its insert. */
@@ -163,7 +160,6 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
     }
   }
 
-  /** Inserting a file again under the same token stores nothing twice. */
   async function insert(token: string): Promise<void> {
     await analytics.insertArrow({ ...requestInsert, file: files.pathOf(token), token });
     await files.remove(token);
@@ -210,7 +206,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
     }
   }
 
-  /** Writes the records of a batch that are not on disk yet. @throws Error if the write fails */
+  /** Writes a batch unless all of its records are on disk. @throws Error if the write fails */
   async function toDisk(gathering: Gathering): Promise<void> {
     const { batch, token } = gathering;
     const { count } = batch;
@@ -221,7 +217,6 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
 
   async function rest(waitMs: number): Promise<void> {
     if (closing.signal.aborted) return void (await delay(Math.min(waitMs, 200)));
-    // Closing cuts the wait short.
     await pause(waitMs, closing.signal);
   }
 

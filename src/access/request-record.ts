@@ -17,7 +17,6 @@ export interface RequestRecord {
 
 /** Receives request records; must not wait and must not throw. */
 export interface RequestLog {
-  /** Takes the record of a request that has just been answered. */
   record(record: RequestRecord): void;
   readonly counts: Readonly<RequestLogCounts>;
 }

@@ -6,10 +6,9 @@ import { addressScopes } from './address-scope.ts';
 /** How a short-lived key begins; the rest is base64url. */
 export const shortKeyPrefix = 'tdm_temp_';
 
-/** Lifetime of a short-lived key. A page requests the next key before this one expires. */
+/** A page requests the next key before this one expires. */
 export const shortKeyLifeMs = 10 * minuteMs;
 
-/** Holder of a short-lived key. */
 export type ShortKeyHolder =
   /**
    * A visitor. `scopes` identify the address that requested the key and the networks around it, smallest first:
@@ -32,7 +31,6 @@ export interface IssuedShortKey {
   expiresAtMs: number;
 }
 
-/** Issues and reads keys that live for minutes. */
 export interface ShortKeys {
   /** @param address of the visitor, as the socket has it */
   forGuest(address: string): IssuedShortKey;

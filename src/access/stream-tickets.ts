@@ -7,7 +7,6 @@ import type { Credential, KeyAuthenticator } from './authenticate.ts';
 import type { Authenticator } from './caller.ts';
 import { shortKeyPrefix } from './short-keys.ts';
 
-/** Lifetime of a ticket. */
 export const ticketLifeMs = minuteMs;
 const prefix = 'tdm_ticket_';
 const form = /^tdm_ticket_[\w-]{60,400}$/;

@@ -47,7 +47,6 @@ export function giveBackTokens(bucket: TokenBucket, ratePerMinute: number, cost:
   bucket.usedUnits = Math.max(0, bucket.usedUnits - unitsOf(ratePerMinute, cost));
 }
 
-/** Whole tokens left. */
 export function tokensLeft(bucket: TokenBucket, ratePerMinute: number): number {
   return Math.floor((ratePerMinute * tokenUnits - bucket.usedUnits) / tokenUnits);
 }

@@ -12,7 +12,6 @@ export interface UsageCounter {
   count: number;
   /** Counted here and not written; negative if more was uncounted since the last flush than counted. */
   pending: number;
-  /** Being written. */
   sending: number;
 }
 
@@ -25,7 +24,6 @@ export interface UsageLedgerOptions {
   onFault?: (error: unknown) => void;
 }
 
-/** Rows per statement. */
 const batchRows = 1_000;
 /** Retention of periods, for usage reports. */
 const keptDays = 400;
@@ -37,7 +35,6 @@ const keptDays = 400;
  */
 export function createUsageLedger(options: UsageLedgerOptions) {
   const { control, clock, flushMs = 700, onFault = () => {} } = options;
-  /** Counters with unwritten counts, by key. */
   const unwritten = new Map<string, UsageCounter>();
   /** Flushes pending counts. @throws whatever the store throws; no count is lost */
   const flushing = singleFlight(writeAll);
@@ -99,13 +96,11 @@ export function createUsageLedger(options: UsageLedgerOptions) {
         return known[i] ?? fresh;
       });
     },
-    /** Counts one request. */
     count(counter: UsageCounter): void {
       counter.count += 1;
       counter.pending += 1;
       if (counter.pending === 1) unwritten.set(counter.key, counter);
     },
-    /** Uncounts one request. */
     uncount(counter: UsageCounter): void {
       counter.count -= 1;
       counter.pending -= 1;
@@ -119,7 +114,6 @@ export function createUsageLedger(options: UsageLedgerOptions) {
   };
 }
 
-/** True if the store has all counts. */
 export function isWritten({ pending, sending }: UsageCounter): boolean {
   return pending <= 0 && sending === 0;
 }

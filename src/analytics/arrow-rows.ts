@@ -21,7 +21,6 @@ import {
 /** The kernel takes at most 1024 buffers in one call. */
 const partsPerWrite = 512;
 
-/** One column of an Arrow file. Made by the functions below, or by hand where the type is another one. */
 export type ArrowColumn = Data;
 
 /** Writes columns of text and small integers, for tables other than `fills`. */
@@ -76,7 +75,6 @@ function arrowWriter(names: readonly string[], columns: readonly ArrowColumn[], 
   return RecordBatchStreamWriter.writeAll([batch]);
 }
 
-/** A column of numbers in the type of their array. */
 export function numberColumn(values: Float64Array | Float32Array | Uint16Array): ArrowColumn {
   const { length } = values;
   if (values instanceof Float64Array) {

@@ -14,12 +14,8 @@ interface BodyParts<B extends TObject, H extends HiddenColumns> {
   hidden?: H;
 }
 
-/** A query whose rows become bodies. */
 export interface BodyQuery<P extends ParamTypes, B extends TObject> {
-  /**
-   * The bodies of the rows, in their order.
-   * @throws AnalyticsError, also where a row is not what the body is made of
-   */
+  /** @throws AnalyticsError, also where a row is not what the body is made of */
   read(
     store: Pick<AnalyticsStore, 'rows'>,
     params: ParamsOf<Query<P, TObject>>,

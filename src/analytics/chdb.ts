@@ -115,7 +115,6 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     });
   }
 
-  /** The engine's answer to a query in one of its output formats. */
   function answerOf(
     query: AnyQuery,
     params: Record<string, unknown>,

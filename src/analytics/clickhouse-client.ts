@@ -153,7 +153,6 @@ export function failedBy(error: unknown): FailedBy {
   return cutOff.test(code) || /socket hang up|timeout error|aborted/i.test(message) ? 'lost' : 'itself';
 }
 
-/** What a failed statement means to the port. */
 export function storeError(name: string, error: unknown, boundMs?: number): AnalyticsError {
   if (error instanceof AnalyticsError) return error;
   if (error instanceof ClickHouseError) {

@@ -13,7 +13,6 @@ import { AnalyticsError, type Lane, lanes } from './store.ts';
 
 export type Settings = Record<string, string | number>;
 
-/** One statement on its way to a server. */
 export interface Call {
   lane: Lane;
   name: string;
@@ -43,7 +42,6 @@ export function createStatements(parts: {
   connection: ClickHouseConnection;
   connections: (lane: Lane) => number;
   queueLimit: number;
-  /** Of every statement. */
   settings?: Readonly<Settings> | undefined;
 }) {
   const { connection, connections, queueLimit, settings: common } = parts;

@@ -8,7 +8,6 @@ export const cutOffParams = {
   recentDivisor: 'UInt64',
 } as const satisfies ParamTypes;
 
-/** Their values. */
 export function cutOffValues({ pnl, size, recentDivisor }: CohortCutOffs) {
   return { pnlCutOffs: pnl.map(String), sizeCutOffs: size.map(String), recentDivisor };
 }

@@ -33,7 +33,7 @@ export async function giveBackFreed(): Promise<boolean> {
   }
 }
 
-/** Gives freed memory back soon and then every two minutes, until the signal aborts. Never rejects. */
+/** Until the signal aborts. Never rejects. */
 export async function keepGivingBack(log: Log, signal: AbortSignal): Promise<void> {
   try {
     for (let restMs = firstMs; ; restMs = everyMs) {

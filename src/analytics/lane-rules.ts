@@ -60,7 +60,6 @@ export const laneRules: Readonly<Record<Lane, LaneRule>> = {
  */
 const uncompiled = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
 
-/** The rule of a lane as settings of the engine. */
 export function laneSettings(lane: Lane): Record<string, number> {
   const { maxThreads, maxMemoryBytes, nice } = laneRules[lane];
   return {
@@ -71,7 +70,6 @@ export function laneSettings(lane: Lane): Record<string, number> {
   };
 }
 
-/** The memory one query may take: its own limit, or that of its lane where this is lower. */
 export function queryMemoryBytes(lane: Lane, ownBytes: number): number {
   return Math.min(ownBytes, laneRules[lane].maxMemoryBytes);
 }

@@ -9,7 +9,7 @@ import type { AnalyticsStore } from './store.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
 
-/** The migrations of the analytics store, in order. One DDL source for both engines. */
+/** In order; one DDL source for both engines. */
 export const analyticsMigrations = (): SqlFile[] => sqlFiles(directory);
 
 const appliedVersions = query({
@@ -46,7 +46,6 @@ async function runMigration(store: AnalyticsStore, { version, name, statements }
  * `fillDerived`.
  * Safe to repeat, interrupt and run concurrently: statements tolerate that their table already exists or is already dropped, and
  * the version is written last.
- * @param tables the tables derived from fills
  * @returns the names of the migrations that ran now, e.g. `0100_fills`.
  * @throws Error when the store was written by a newer program, or by one from before the first release.
  */

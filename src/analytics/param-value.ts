@@ -4,7 +4,6 @@
  * that says what would be right.
  */
 
-/** Most elements of a list. */
 export const maxListItems = 2_000;
 /** Most UTF-8 bytes of a text or of all texts of a list: a server takes 128 KiB a field, escaped. */
 export const maxTextBytes = 60_000;
@@ -14,19 +13,16 @@ export function boundedList<T>(values: readonly T[]): readonly T[] {
   return values;
 }
 
-/** @returns the texts themselves. */
 export function boundedTexts(texts: readonly string[]): readonly string[] {
   const bytes = boundedList(texts).reduce((sum, text) => sum + Buffer.byteLength(text, 'utf8'), 0);
   if (bytes > maxTextBytes) throw new Error(`${bytes} bytes of text, at most ${maxTextBytes} fit`);
   return texts;
 }
 
-/** @returns the decimal digits of an integer that UInt64 holds. */
 export function unsignedDigits(value: number | bigint): string {
   return integerDigits(value, 0n, 2n ** 64n);
 }
 
-/** @returns the decimal digits of an integer that Int64 holds. */
 export function signedDigits(value: number | bigint): string {
   return integerDigits(value, -(2n ** 63n), 2n ** 63n);
 }

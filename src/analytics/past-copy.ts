@@ -166,7 +166,6 @@ export async function completedMs(copy: AnalyticsStore): Promise<number | undefi
   return row && Number(row.ms);
 }
 
-/** Notes that a copy is complete. */
 export async function complete(copy: AnalyticsStore): Promise<void> {
   await completedMs(copy);
   await copy.command("INSERT INTO past_copy SELECT now64(3, 'UTC')", job);
@@ -178,7 +177,6 @@ export async function sourceOf(store: AnalyticsStore): Promise<{ database: strin
   return { database: row!.name, seq: Number(row!.seq) };
 }
 
-/** Number of fills up to a moment. */
 async function fillsUpTo(store: AnalyticsStore, atMs: number): Promise<number> {
   const count = query({
     name: 'past_fills',

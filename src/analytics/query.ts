@@ -38,10 +38,8 @@ export interface Query<P extends ParamTypes, R extends TObject> {
   readonly params: P;
   readonly row: R;
   readonly sql: string;
-  /** Tables of this program that it reads. */
   readonly tables: readonly string[];
   readonly limits: QueryLimits;
-  /** Settings of the engine for this query alone. */
   readonly settings: Readonly<Record<string, number>>;
   readonly checkRow: LateCheck<R>;
   /** Set where many calls may be one statement. */

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { query } from './query.ts';
 import { type AnalyticsStore, shardsOf } from './store.ts';
 
-/** How long rows of a table are kept. */
 export interface Retention {
   table: string;
   /** DateTime of a row, an expression over its columns. */

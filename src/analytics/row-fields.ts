@@ -42,7 +42,6 @@ interface ColumnSource<V> {
   column: string;
   /** In another way than the field's schema says. */
   as?: ColumnKind;
-  /** A change of the value. */
   map?(value: V): V;
 }
 
@@ -54,7 +53,6 @@ export type FieldSource<V, B, H extends HiddenColumns> =
 
 export type FieldSources<B, H extends HiddenColumns> = { readonly [K in keyof B]?: FieldSource<B[K], B, H> };
 
-/** The row that a query must return for a body, and the body of such a row. */
 export interface RowFields<B extends TObject> {
   readonly row: TObject;
   bodyOf(row: object): Static<B>;
@@ -103,7 +101,6 @@ export function rowFields<B extends TObject, const H extends HiddenColumns = Rec
 interface Field {
   name: string;
   column: string;
-  /** Schema of the column's value. */
   check: TSchema;
   read(value: unknown): unknown;
 }
@@ -130,7 +127,6 @@ function fieldOf(
   };
 }
 
-/** How a field's schema says that its column is read. */
 function kindOf(name: string, schema: TSchema): ColumnKind {
   const { type, format } = schema as { type?: string; format?: string };
   if (type === 'number') return 'decimal';

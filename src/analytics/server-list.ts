@@ -1,4 +1,3 @@
-/** How many servers a list may name. */
 const serverLimit = 64;
 
 export const serverListExpectation =

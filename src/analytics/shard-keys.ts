@@ -66,7 +66,6 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   schema_versions: 'none',
 };
 
-/** Every table's shard key, by its name. */
 export const shardKeys: ReadonlyMap<string, ShardKey> = new Map([
   ...Object.entries(ofMigrations),
   ...derivedTables.map(({ table, shard }) => [table, shard] as const),
@@ -78,11 +77,9 @@ export function tablesOf(sql: string): string[] {
   return [...new Set(names)].filter((name) => shardKeys.has(name));
 }
 
-/** What a query is held against by {@link checkShards}. */
 export interface ShardedQuery {
   name: string;
   sql: string;
-  /** See {@link tablesOf}. */
   tables: readonly string[];
   settings: Readonly<Record<string, number>>;
   /** Why the query may join tables with different shard keys. */

@@ -156,7 +156,6 @@ export const clusterTroubles: ReadonlySet<number> = new Set([
   999, // KEEPER_EXCEPTION
 ]);
 
-/** Maps an engine error code to a failure; the same on both adapters. */
 export function failureOfCode(code: number | undefined): AnalyticsFailure {
   switch (code) {
     case 159: // TIMEOUT_EXCEEDED

@@ -15,11 +15,7 @@ export const descending = <R>(value: (row: R) => number | string): OrderKey<R> =
 });
 export const ascending = <R>(value: (row: R) => number | string): OrderKey<R> => ({ value });
 
-/**
- * A comparator over keys, the first one in which two rows differ deciding.
- *
- * @param keys the last one names a row: no two rows have the same
- */
+/** @param keys the last one names a row: no two rows have the same */
 export function totalOrder<R>(...keys: readonly OrderKey<R>[]): (a: R, b: R) => number {
   return (a, b) => {
     for (const { value, descending: isDescending } of keys) {
@@ -31,7 +27,6 @@ export function totalOrder<R>(...keys: readonly OrderKey<R>[]): (a: R, b: R) => 
   };
 }
 
-/** The rows of one page. */
 export function pageOf<R>(ordered: readonly R[], { limit, offset }: { limit: number; offset: number }): R[] {
   return ordered.slice(offset, offset + limit);
 }
@@ -40,8 +35,6 @@ export function pageOf<R>(ordered: readonly R[], { limit, offset }: { limit: num
 export const pageParams = { limit: 'UInt64', offset: 'UInt64' } as const;
 
 /**
- * The end of a query with pages: its order, and the page.
- *
  * @param rankedBy as in ORDER BY: `pnl_usd DESC`
  * @param namedBy columns that name a row: `wallet`
  */

@@ -14,14 +14,12 @@ export interface WholeDays {
   wholeTo: number;
 }
 
-/** Those of a window. */
 export function wholeDays({ fromMs, toMs }: Window): WholeDays {
   const wholeFrom = Math.ceil(fromMs / dayMs) * dayMs;
   const wholeTo = Math.max(wholeFrom, Math.floor(toMs / dayMs) * dayMs);
   return { from: fromMs, to: toMs, wholeFrom, wholeTo };
 }
 
-/** Whether a window holds a day whole. */
 export function hasWholeDay({ wholeFrom, wholeTo }: Pick<WholeDays, 'wholeFrom' | 'wholeTo'>): boolean {
   return wholeFrom < wholeTo;
 }

@@ -4,7 +4,6 @@ import type { Tier } from '../domain/tier.ts';
 /** What became of an event of the provider: kept and obeyed, known already, none of ours, or not to be understood. */
 export type BillingOutcome = 'applied' | 'repeated' | 'ignored' | 'unusable';
 
-/** Endpoint where a provider reports subscription events. */
 export interface BillingWebhook {
   readonly path: `/webhooks/${string}`;
   readonly maxBodyBytes: number;
@@ -27,10 +26,8 @@ export interface BillingProvider {
   readonly sales?: PlanSales;
 }
 
-/** Entitlements come from the operator alone. */
 export const manualBilling: BillingProvider = { name: 'manual' };
 
-/** What a plan costs, as the provider has it. */
 export interface PlanPrice {
   tier: Tier;
   amount: number;
@@ -63,5 +60,5 @@ export interface PlanSales {
   invoices(customer: string): Promise<Invoice[]>;
 }
 
-/** The provider did not answer as it should; the message is for the log. */
+/** The message is for the log. */
 export class BillingAway extends Error {}

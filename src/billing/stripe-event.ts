@@ -5,7 +5,6 @@ import { dayMs } from '../kernel/clock.ts';
 import { lateCheck } from '../kernel/late-check.ts';
 import { unfitValue } from '../routes/input-values.ts';
 
-/** What an event says, as far as it concerns entitlements. */
 export type StripeReading =
   | { eventId: string; fact: SubscriptionFact }
   | { eventId: string; unusable: string }
@@ -79,7 +78,6 @@ const kinds: Readonly<Record<string, SubscriptionFact['kind']>> = {
  * Reads an event whose signature was checked. Which account a subscription is for, its metadata say in `account`;
  * without, the account is named after the customer (`cus_…`).
  *
- * @param tierOfPrice what each price entitles to
  * @param nowMs unix milliseconds; an event is never of the future
  */
 export function readStripeEvent(

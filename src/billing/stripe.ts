@@ -132,7 +132,6 @@ export interface StripeBillingOptions {
   log: Log;
   /** Signing secret of the webhook endpoint, `whsec_…`. */
   webhookSecret: string;
-  /** What each price entitles to. */
   tierOfPrice: ReadonlyMap<string, Tier>;
   /** How long a tier stays after a payment failed. */
   graceDays: number;
@@ -153,7 +152,6 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
   const { control, clock, log, webhookSecret, tierOfPrice } = options;
   const graceMs = options.graceDays * dayMs;
 
-  /** The event, where its signature says that Stripe sent it just now. */
   function verified(body: Buffer, signature: string): unknown {
     // The library looks for old stamps alone: one of the future could be sent again and again until it is old.
     const stampedSeconds = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? 0);

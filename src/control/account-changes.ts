@@ -14,12 +14,12 @@ import { endGrant, insertGrant } from './entitlements.ts';
 
 const overridesShape = lateCheck(limitOverrides);
 
-/** See `AccountStore.createAccount`. */
+// The changes of `AccountStore`, documented there.
+
 export async function createAccount({ tx, now }: Change, name: string): Promise<AccountDetail> {
   return await accountDetail(tx, await ensureAccount(tx, name, now), now);
 }
 
-/** See `AccountStore.grantTier`. */
 export async function grantTier(change: Change, request: GrantRequest): Promise<AccountDetail> {
   const { tx, now } = change;
   const { id } = await lockAccount(tx, await ensureAccount(tx, request.accountName, now), now);
@@ -28,7 +28,6 @@ export async function grantTier(change: Change, request: GrantRequest): Promise<
   return await accountDetail(tx, id, now);
 }
 
-/** See `AccountStore.endEntitlement`. */
 export async function endEntitlement(change: Change, entitlementId: string): Promise<AccountDetail> {
   const { tx, now } = change;
   const ended = await endGrant(tx, entitlementId, now);
@@ -36,7 +35,6 @@ export async function endEntitlement(change: Change, entitlementId: string): Pro
   return await accountDetail(tx, ended.accountId, now);
 }
 
-/** See `AccountStore.setOverrides`. */
 export async function setOverrides(
   change: Change,
   accountName: string,
@@ -47,7 +45,6 @@ export async function setOverrides(
   return await replaceOverrides(change, account, overrides);
 }
 
-/** See `AccountStore.changeOverrides`. */
 export async function changeOverrides(
   change: Change,
   accountName: string,

@@ -1,9 +1,6 @@
 import { ControlError } from './control-error.ts';
 
-/**
- * Checks a name that a person typed, for an account or a key.
- * @throws ControlError `invalid_input`
- */
+/** Checks a name that a person typed. @throws ControlError `invalid_input` */
 export function checkedName(what: string, name: string): string {
   const length = [...name].length;
   if (length < 1 || length > 64 || /\p{C}/u.test(name) || name.trim() !== name) {

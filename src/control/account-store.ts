@@ -49,9 +49,8 @@ export interface GrantRequest {
   validUntilMs?: number;
 }
 
-/** Accounts: tiers and limit overrides. */
 export interface AccountStore {
-  /** Accounts by name. */
+  /** Ordered by name. */
   listAccounts(options?: ListAccountsOptions): Promise<AccountSummary[]>;
   /** @throws ControlError `unknown_account`, naming the nearest. */
   findAccount(name: string): Promise<AccountDetail>;

@@ -86,7 +86,6 @@ function summaryOf(row: AccountRow, nowMs: number): AccountSummary {
   };
 }
 
-/** See `AccountStore.listAccounts`. */
 export async function listAccounts(
   db: Kysely<ControlDatabase>,
   options: ListAccountsOptions,
@@ -108,7 +107,6 @@ export async function listAccounts(
   return rows.map((row) => summaryOf(row, now.getTime()));
 }
 
-/** Details of an existing account. */
 export async function accountDetail(
   db: Pick<Transaction<ControlDatabase>, 'selectFrom'>,
   id: string,

@@ -17,7 +17,6 @@ export interface GrantRequestOfAgent {
   challenge: string;
 }
 
-/** A grant that has just been used. */
 export interface UsedGrant {
   id: string;
   accountId: string;
@@ -25,7 +24,6 @@ export interface UsedGrant {
   refreshToken: string;
 }
 
-/** A grant as shown to its person. */
 export interface AgentGrant {
   id: string;
   clientName: string;
@@ -54,7 +52,6 @@ export interface AgentGrants {
   revoke(token: string): Promise<void>;
   /** Ends the grant of an access token. @param id grant id in the token */
   endById(id: string): Promise<void>;
-  /** Ends all grants of a person. */
   endAll(userId: string): Promise<void>;
   /** A person's grants, newest first. */
   listOf(userId: string): Promise<AgentGrant[]>;
@@ -76,7 +73,6 @@ const familyOf = (token: string) =>
   token.length === 2 * secretLength ? token.slice(0, secretLength) : undefined;
 const digest = (secret: string) => hash('sha256', secret, 'hex');
 
-/** Agent grants in the control database, through Kysely and Postgres SQL. */
 export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng: Rng): AgentGrants {
   const laterBy = (ms: number) => new Date(clock.nowMs() + ms);
 

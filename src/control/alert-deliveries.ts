@@ -14,7 +14,6 @@ const listLimit = { default: 100, max: 10_000 };
 /** Rows per statement: the protocol bounds its parameters. */
 const insertRows = 500;
 
-/** Alert messages in the control database, through Kysely and Postgres SQL. */
 export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Changing, clock: Clock) {
   return {
     storeAlerts: ({ rule, after, revision, mark, firedMs, heldBack, deliveries }) =>

@@ -7,7 +7,6 @@ import { ControlError } from './control-error.ts';
 
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
 
-/** Resends, rewinds and skips of alert messages in the control database, through Kysely and Postgres SQL. */
 export function createAlertRedeliveries(change: Changing) {
   return {
     resendAlerts: (id, which) =>

@@ -24,14 +24,12 @@ type Database = Pick<Kysely<ControlDatabase>, 'selectFrom'>;
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
 
 const listLimit = 1_000;
-/** Maximum heads per poll. */
 const headsLimit = 10_000;
 const secretBytes = 32;
 const maxOverlapMs = 7 * 86_400_000;
 
 const newSecret = (rng: Rng) => `whsec_${Buffer.from(rng.bytes(secretBytes)).toString('base64')}`;
 
-/** Alert rules in the control database, through Kysely and Postgres SQL. */
 export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, clock: Clock) {
   return {
     createAlert: (request) => change((made) => createAlert(made, request)),
@@ -113,7 +111,6 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
   } satisfies Partial<AlertStore>;
 }
 
-/** Makes pending messages due now and resets their attempts. */
 async function makeDue(tx: Change['tx'], id: string, now: Date): Promise<void> {
   await tx.updateTable('alert_rules').set({ throttled_until: null }).where('id', '=', id).execute();
   await tx
@@ -124,7 +121,6 @@ async function makeDue(tx: Change['tx'], id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Signing secrets valid at a moment. */
 export function secretsOf(
   row: { secret: string; old_secret: string | null; old_secret_until: Date | null },
   nowMs: number,

@@ -28,7 +28,7 @@ export interface NewAlert {
   mostOf(tier: Tier): number;
 }
 
-/** Fields of an alert to change. Pending messages are sent as stored. */
+/** Pending messages are sent as stored. */
 export type AlertChange = Partial<Pick<NewAlert, 'name' | 'subscription' | 'url' | 'coolDownMs'>>;
 
 /** A rule as lists show it. Instants: unix milliseconds. */
@@ -36,7 +36,6 @@ export interface AlertSummary {
   id: string;
   account: string;
   name: string;
-  /** Feed of the subscription. */
   feed: string;
   url: string;
   format: AlertFormat;
@@ -55,7 +54,6 @@ export interface AlertSummary {
   createdAtMs: number;
 }
 
-/** A rule with figures of its stored messages. */
 export interface AlertListed extends AlertSummary {
   /** Events in stored messages. */
   events: number;
@@ -63,7 +61,6 @@ export interface AlertListed extends AlertSummary {
   deliveredAtMs?: number;
 }
 
-/** A rule with its filter. */
 export interface AlertRule extends AlertSummary {
   subscription: Readonly<Record<string, unknown>>;
 }
@@ -104,7 +101,6 @@ export interface AlertHead {
   heldBack: number;
 }
 
-/** A message of a rule, not yet stored. */
 export interface NewDelivery {
   id: string;
   place: number;
@@ -125,7 +121,6 @@ export interface DueDelivery {
   secrets: readonly string[];
 }
 
-/** Outcome of one attempt. */
 export type DeliveryOutcome =
   | { status: number }
   | {
@@ -136,7 +131,6 @@ export type DeliveryOutcome =
       isThrottled: boolean;
     };
 
-/** Totals over all alerts. */
 export interface AlertFigures {
   rules: Record<AlertState, number>;
   /** Pending messages. */
@@ -145,7 +139,7 @@ export interface AlertFigures {
   oldestMs: number;
 }
 
-/** The alerts part of the control port. Instants: unix milliseconds. */
+/** Instants: unix milliseconds. */
 export interface AlertStore {
   /** @throws ControlError `unknown_account`, `alert_limit`, `invalid_input` @returns the rule and its secret, shown only once */
   createAlert(request: NewAlert): Promise<AlertRule & { secret: string }>;
@@ -166,7 +160,7 @@ export interface AlertStore {
   deleteAlert(id: string): Promise<AlertRule>;
   /** Issues a new secret; the old secret also signs until the overlap ends. @throws ControlError `unknown_alert` */
   rotateAlertSecret(id: string, overlapMs: number): Promise<AlertRule & { secret: string }>;
-  /** URL and signing secrets of a rule's messages. @throws ControlError `unknown_alert` */
+  /** @throws ControlError `unknown_alert` */
   alertTarget(id: string): Promise<Pick<DueDelivery, 'url' | 'secrets'>>;
   /** The newest messages, newest first. @throws ControlError `unknown_alert` */
   alertDeliveries(
@@ -206,7 +200,6 @@ export interface AlertStore {
   storeAlerts(made: {
     rule: string;
     after: number;
-    /** Revision of the rule that produced the messages. */
     revision: number;
     mark: LogMark;
     firedMs: number | undefined;
@@ -215,7 +208,6 @@ export interface AlertStore {
   }): Promise<boolean>;
   /** The oldest pending message of each active rule, or of one rule, if due. */
   dueDeliveries(options?: { rule?: string }): Promise<DueDelivery[]>;
-  /** Records an attempt. */
   noteDelivery(id: string, outcome: DeliveryOutcome): Promise<void>;
   switchAlertOff(rule: string, reason: string): Promise<void>;
   /** Deletes messages delivered or skipped before a moment. @returns the number deleted */

@@ -7,13 +7,11 @@ import type { ControlDatabase } from './schema.ts';
 export interface AttemptRule {
   /** Distinguishes rules with the same subject. */
   name: string;
-  /** Attempts permitted per window. */
   limit: number;
   /** Starts at the first attempt. */
   windowMs: number;
 }
 
-/** Counts attempts by subject, over all processes on this store. */
 export interface Attempts {
   /**
    * Counts one attempt.
@@ -33,7 +31,6 @@ const longestWindowMs = 86_400_000;
 /** Maximum clock skew between processes: a count that starts later was written by a fast clock and is void. */
 const clockToleranceMs = 60_000;
 
-/** Attempt counts in the control database, through Kysely and Postgres SQL. */
 export function createAttempts(db: Kysely<ControlDatabase>, clock: Clock): Attempts {
   const idOf = ({ name }: AttemptRule, subject: string) => hash('sha256', `${name} ${subject}`, 'hex');
   let writes = 0;

@@ -16,7 +16,6 @@ export type SubscriptionFact = {
   | { kind: 'deleted' | 'payment_failed' | 'paid' }
 );
 
-/** A subscription as its facts define it. */
 export interface BillingSubscription {
   accountName: string;
   tier: Tier;
@@ -68,7 +67,6 @@ export function subscriptionOf(
   return { ...subscription, untilMs: status === 'past_due' ? sinceMs + graceMs : sinceMs };
 }
 
-/** State machine: the status after one fact. */
 export function nextStatus(status: ProviderStatus, fact: SubscriptionFact): ProviderStatus {
   // A subscription that was never paid cannot lapse.
   const over = status === 'pending' ? 'pending' : 'ended';

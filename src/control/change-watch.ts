@@ -36,7 +36,6 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   let watching = false;
   let stopped = false;
 
-  /** Adopts the database's version and evicts everything cached before. */
   function startOver(version: number): void {
     seenVersion = version;
     forget();
@@ -55,10 +54,9 @@ export function createChangeWatch(options: ChangeWatchOptions) {
     confirmedMs = startMs;
   }
 
-  /** Asks the database, once for all concurrent callers. A failure confirms nothing. */
+  /** A failure confirms nothing. */
   const confirming = singleFlight(() => confirm().catch(() => {}));
 
-  /** Resolves after a confirmation, or after the maximum wait. */
   const confirmedSoon = singleFlight(() => withTimeout(confirming.run(), waitMs, () => undefined));
 
   function isCurrent(): boolean {
@@ -83,7 +81,6 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   return {
     /** Starts polling before a look-up whose answer will be cached. */
     begin: keepWatching,
-    /** True if cached keys may be used. */
     isCurrent,
     /** As `isCurrent`, after a short wait for a confirmation if there is none. */
     async becomesCurrent(): Promise<boolean> {

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { Rng } from '../kernel/rng.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** Context of one change: transaction, time, and the callback for changed keys. */
 export interface Change {
   tx: Transaction<ControlDatabase>;
   now: Date;

@@ -11,13 +11,11 @@ export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interv
 const isAhead = (column: RawBuilder<unknown>) =>
   sql<boolean>`${column} > clock_timestamp() + make_interval(secs => ${longestMs / 1000})`;
 
-/** Whether a process holds the claim. */
 export function isHeld(column: Column): RawBuilder<boolean> {
   const end = sql.ref(column);
   return sql<boolean>`coalesce(${end} > clock_timestamp() and not (${isAhead(end)}), false)`;
 }
 
-/** Whether no process holds the claim. */
 export function isFree(column: Column): RawBuilder<SqlBool> {
   return sql<SqlBool>`not (${isHeld(column)})`;
 }

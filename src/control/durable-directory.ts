@@ -54,7 +54,6 @@ export async function openDirectory(path: string): Promise<PGlite> {
   return await PGlite.create({ fs: durableDirectory(path), startParams: durableStartParams });
 }
 
-/** Fsyncs `dir` and everything below it. */
 export async function syncTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true });
   for (const path of [...entries.map((entry) => join(dir, entry)), dir]) syncPath(path);

@@ -14,11 +14,10 @@ export interface Entitlement {
 /** `past_due`: a payment failed, and the entitlement ends with the grace. */
 export type SubscriptionStatus = 'active' | 'past_due' | 'ended';
 
-/** What an account is at a moment. */
 export interface EntitlementStatus {
   tier: Tier;
   billing: BillingState;
-  /** Unix milliseconds at which time alone makes it another one. */
+  /** Unix milliseconds at which time alone changes tier or billing. */
   changesAtMs?: number;
 }
 

@@ -45,7 +45,6 @@ export function accountEntitlements(
   return { ...status, limits, ...(overrides !== undefined && { overrides }) };
 }
 
-/** Adds an entitlement; see `AccountStore.grantTier`. */
 export async function insertGrant(
   tx: Transaction<ControlDatabase>,
   accountId: string,
@@ -108,7 +107,6 @@ export async function raiseTier(
   return true;
 }
 
-/** Ends a grant. @returns its account */
 export async function endGrant(
   tx: Transaction<ControlDatabase>,
   id: string,
@@ -132,7 +130,6 @@ export async function endGrant(
     );
   }
   if (grant.valid_until !== null && grant.valid_until <= now) return { accountId, changed: false };
-  // A grant that has not begun is deleted.
   if (grant.valid_from > now) await tx.deleteFrom('entitlements').where('id', '=', id).execute();
   else await tx.updateTable('entitlements').set({ valid_until: now }).where('id', '=', id).execute();
   return { accountId, changed: true };

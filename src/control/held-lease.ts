@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { LeaseHolder, WriterLeases } from './writer-leases.ts';
 
-/** Another process has the right to write. */
 export class WriterBusy extends Error {
   constructor(heldBy: string) {
     super(`${heldBy} writes into these stores, and one process at a time may; try again when it has ended`);
@@ -18,7 +17,6 @@ export class WriterLost extends Error {
   }
 }
 
-/** The right to write, kept by renewing it until it is given back or lost. */
 export interface HeldLease {
   readonly epoch: number;
   /** Aborts, with a {@link WriterLost}, before another process can have the lease. */
@@ -31,7 +29,6 @@ export interface HeldLease {
 /** Milliseconds between two looks at a holder that may be dead. */
 const lookMs = 200;
 
-/** Milliseconds. */
 export interface LeaseTiming {
   ttlMs: number;
   renewMs: number;
@@ -86,7 +83,6 @@ export async function holdLease(options: {
   }
 }
 
-/** Renews a lease that was just taken. */
 function keepLease(options: {
   epoch: number;
   goodUntilMs: number;

@@ -32,7 +32,6 @@ export interface InstancesOptions {
 /** Processes that have answered to a change. */
 interface Answers {
   from: Set<string>;
-  /** Looks whether all have. */
   check?: () => void;
 }
 
@@ -123,10 +122,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
       if (monotonicMs() - renewedMs < renewAfterMs) return;
       await renewing.run();
     },
-    /**
-     * Notifies all processes which keys a transaction changes, exactly where it commits.
-     * @returns to be called after the commit: resolves when no process answers from what it remembered before
-     */
+    /** See `SqlStoreParts.announce`. */
     async announce(
       tx: Transaction<ControlDatabase>,
       hashes: readonly (string | undefined)[],

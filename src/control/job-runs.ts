@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { fromNow, isFree, isHeld, voidedHolder } from './claim-end.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** The right to run a job, until its time is up. */
 export interface JobClaim {
   job: string;
   claim: number;
@@ -12,7 +11,7 @@ export interface JobClaim {
   voidedHolder?: string;
 }
 
-/** How far a scheduled job is. Instants: unix ms. */
+/** Instants: unix ms. */
 export interface JobState {
   job: string;
   /** The process that has it now. */
@@ -38,7 +37,6 @@ export interface JobRuns {
   list(): Promise<JobState[]>;
 }
 
-/** The jobs over any database that Kysely and Postgres' SQL reach. */
 export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
   const held = ({ job, claim }: JobClaim) =>
     db.updateTable('job_runs').where('job', '=', job).where('claim', '=', claim);

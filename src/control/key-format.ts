@@ -21,7 +21,6 @@ export const keyModes = ['live', 'test'] as const;
 export type KeyMode = (typeof keyModes)[number];
 
 const bodyLength = 'tdm_live_'.length + secretLength;
-/** Every key has exactly this many characters. */
 export const keyLength = bodyLength + checksumLength;
 const keyPattern = new RegExp(
   `^tdm_(?:${keyModes.join('|')})_[0-9A-Za-z]{${secretLength + checksumLength}}$`,

@@ -41,7 +41,6 @@ export interface CreateKeyRequest {
 /** A key just made: the only moment its text exists. */
 export interface IssuedKey {
   id: string;
-  /** The key itself, to be shown once. */
   key: string;
   account: string;
   accountId: string;
@@ -50,7 +49,6 @@ export interface IssuedKey {
 
 export type KeyStatus = 'active' | 'revoked' | 'expired';
 
-/** A key as lists show it. */
 export interface KeySummary {
   id: string;
   account: string;
@@ -101,12 +99,8 @@ export interface RotateOptions {
   madeBy?: string | undefined;
 }
 
-/** Keys: what of the control port operators, people and authentication need of them. */
 export interface KeyStore {
-  /**
-   * Issues a key.
-   * @throws ControlError `key_limit` where the account has as many active keys as its tier allows.
-   */
+  /** @throws ControlError `key_limit` where the account has as many active keys as its tier allows */
   createKey(request?: CreateKeyRequest): Promise<IssuedKey>;
   /** The newest keys, newest first. */
   listKeys(options?: ListKeysOptions): Promise<KeySummary[]>;

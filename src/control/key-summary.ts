@@ -5,11 +5,11 @@ import { accountEntitlements, entitlementsOf } from './entitlements.ts';
 import type { KeyRecord, KeyStatus, KeySummary, ListKeysOptions } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** Made no person's key, but one of the operator. */
+/** `made_by` of a key that no person made, but an operator. */
 export const operator = 'operator';
 const listLimit = { default: 1_000, max: 10_000 };
 
-/** Status of a key at a time. Revoked wins over expired, because a revocation is a decision. */
+/** Revoked wins over expired, because a revocation is a decision. */
 export function keyStatus(
   key: { revoked_at: Date | null; expires_at: Date | null },
   nowMs: number,
@@ -65,7 +65,6 @@ function summary(row: SummaryRow, nowMs: number): KeySummary {
   };
 }
 
-/** The newest keys, newest first. */
 export async function listKeys(
   db: Kysely<ControlDatabase>,
   options: ListKeysOptions,
@@ -89,7 +88,6 @@ export async function listKeys(
   return rows.map((row) => summary(row, nowMs));
 }
 
-/** One key; undefined where the id is unknown. */
 export async function findSummary(
   db: Kysely<ControlDatabase>,
   id: string,
@@ -99,7 +97,7 @@ export async function findSummary(
   return row && summary(row, nowMs);
 }
 
-/** What authentication needs about the keys with these SHA-256, by these, in one query. */
+/** Keyed by SHA-256, which is absent for unknown keys. */
 export async function findByHashes(
   db: Kysely<ControlDatabase>,
   hashes: readonly string[],
@@ -138,7 +136,6 @@ export async function findByHashes(
   );
 }
 
-/** Notes that a key was used; keeps the later of two times. */
 export async function recordUse(db: Kysely<ControlDatabase>, keyId: string, usedAt: Date): Promise<void> {
   await db
     .updateTable('api_keys')

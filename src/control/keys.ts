@@ -52,7 +52,6 @@ async function unknownKey(db: Kysely<ControlDatabase>, id: string): Promise<Cont
 
 const maxOverlapMs = 7 * dayMs;
 
-/** Issues a key; see `KeyStore.createKey`. */
 export async function createKey(change: Change, request: CreateKeyRequest): Promise<IssuedKey> {
   const { tx, now } = change;
   const name = request.accountName ?? 'default';
@@ -82,7 +81,6 @@ export async function createKey(change: Change, request: CreateKeyRequest): Prom
   });
 }
 
-/** Makes a key invalid; see `KeyStore.revokeKey`. */
 export async function revokeKey(change: Change, id: string): Promise<KeySummary> {
   const { tx, now } = change;
   const { key } = await lockKey(change, id);
@@ -95,7 +93,6 @@ export async function revokeKey(change: Change, id: string): Promise<KeySummary>
   return revoked;
 }
 
-/** Rotates a key; see `KeyStore.rotateKey`. */
 export async function rotateKey(change: Change, id: string, options: RotateOptions): Promise<IssuedKey> {
   const { tx, now } = change;
   const { overlapMs = 0, madeBy = operator } = options;

@@ -5,7 +5,6 @@ import type { ControlDatabase } from './schema.ts';
 
 const listedLimit = 100;
 
-/** The part of {@link People} about keys of those who leave an account. */
 export function leaversKeys(
   db: Kysely<ControlDatabase>,
   nowMs: () => number,

@@ -10,7 +10,6 @@ import type { Change } from './change.ts';
 import { ControlError } from './control-error.ts';
 import { randomBase62 } from './key-format.ts';
 
-/** An account as one of its people sees it. */
 export interface Membership {
   accountId: string;
   name: string;
@@ -107,7 +106,6 @@ async function join(
     .execute();
 }
 
-/** Creates an invitation. @returns the invitation and the only copy of its token */
 export async function invite(
   { tx, now, rng }: Change,
   request: InvitationRequest,
@@ -151,10 +149,7 @@ export async function invite(
   return { id, token, role, createdAtMs: now.getTime(), expiresAtMs, ...shown };
 }
 
-/**
- * Reserves an open invitation for a sign-up request: of several concurrent requests one gets it.
- * @returns whether this one did
- */
+/** Reserves an open invitation: of several concurrent requests one gets it. @returns whether this one did */
 export async function claim({ tx, now }: Change, token: string, claimedBy: string): Promise<boolean> {
   const claimed = await tx
     .updateTable('invitations')
@@ -213,7 +208,6 @@ export async function redeem(
   return used.account_id;
 }
 
-/** What becomes of a member. */
 export interface MemberChange {
   accountId: string;
   userId: string;
@@ -223,10 +217,7 @@ export interface MemberChange {
   keys?: { become: 'kept' | 'revoked'; ownerId: string } | undefined;
 }
 
-/**
- * Changes or ends a membership. The last owner stays.
- * @throws ControlError `invalid_input`
- */
+/** The last owner stays. @throws ControlError `invalid_input` */
 export async function changeMember(
   change: Change,
   { accountId, userId, role, keys }: MemberChange,
@@ -267,7 +258,6 @@ export async function changeMember(
   }
 }
 
-/** Keeps or revokes the keys of a former member. */
 async function decideKeys(
   { tx, now, changed }: Change,
   of: { account_id: string; user_id: string },

@@ -6,7 +6,6 @@ import type { ControlDatabase } from './schema.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
 
-/** Every migration of the control database, by name. */
 export function controlMigrations(): Record<string, Migration> {
   const upOf = (statements: readonly string[]) => async (db: Kysely<unknown>) => {
     for (const statement of statements) await sql.raw(statement).execute(db);

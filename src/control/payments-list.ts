@@ -3,7 +3,6 @@ import { ControlError } from './control-error.ts';
 import type { PaymentState } from './payments.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** A payment as lists show it. */
 export interface PaymentSummary {
   id: string;
   state: PaymentState;

@@ -16,7 +16,6 @@ export interface PaymentFacts {
   payTo: string;
   /** In the smallest unit of the asset. */
   amount: string;
-  /** Endpoint id. */
   endpoint: string;
   /** Method, path and query. */
   request: string;
@@ -49,7 +48,6 @@ export interface Payment extends PaymentFacts {
   reason?: string;
 }
 
-/** The right to work on a payment, until its time is up. */
 export interface PaymentClaim {
   id: string;
   claim: number;
@@ -68,7 +66,6 @@ export interface Payments {
   takeOver(ttlMs: number, id?: string): Promise<{ claim: PaymentClaim; payment: Payment } | undefined>;
   /** Keeps the answer: from now on the charge may be asked for. */
   answered(claim: PaymentClaim, answer: SoldAnswer, ttlMs: number): Promise<boolean>;
-  /** Notes how it ended. */
   end(claim: PaymentClaim, end: PaymentEnd): Promise<boolean>;
   /** Gives a claim back whose charge may have been asked for: the next process asks again. */
   pause(claim: PaymentClaim): Promise<void>;
@@ -90,7 +87,6 @@ export interface PaymentEnd {
 const now = sql<Date>`clock_timestamp()`;
 const isOver = isFree('payments.expires_at');
 
-/** The payments over any database that Kysely and Postgres' SQL reach. */
 export function createPayments(db: Kysely<ControlDatabase>): Payments {
   const held = ({ id, claim }: PaymentClaim) =>
     db.updateTable('payments').where('id', '=', id).where('claim', '=', claim).where('ended_at', 'is', null);

@@ -9,7 +9,6 @@ import type { Invitation, InvitationRequest, Member, MemberChange, Membership } 
 import type { ControlDatabase } from './schema.ts';
 import { findBySession } from './session-account.ts';
 
-/** A session of a person in a browser. */
 export interface PersonSession {
   id: string;
   createdAtMs: number;
@@ -18,7 +17,6 @@ export interface PersonSession {
   userAgent: string;
 }
 
-/** An operator's invitation. */
 export interface OperatorInvitation {
   /** An account that exists; undefined: the link's user gets one of their own. */
   accountName?: string | undefined;

@@ -124,11 +124,7 @@ function faultOf(text: string): unknown {
   return errno === undefined ? new Error(message) : { errno };
 }
 
-/**
- * Locks a directory for one process, by the lock file `DIR.lock`.
- * @returns a function that lets go.
- * @throws ControlError `in_use` where another process, or this one, holds it.
- */
+/** By `DIR.lock`. @returns the unlock function. @throws ControlError `in_use`, also by this process */
 function lockDirectory(dir: string): () => void {
   const release = takeProcessLock(`${dir}.lock`, 0);
   if (release !== undefined) return release;

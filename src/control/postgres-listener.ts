@@ -7,7 +7,6 @@ const askTimeoutMs = 1_000;
 
 export interface Listener {
   channels: readonly string[];
-  /** Gets every message. */
   message(channel: string, payload: string): void;
   /** Listening again after a gap in which messages may have been lost. */
   resumed(): void;

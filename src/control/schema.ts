@@ -24,7 +24,6 @@ export interface AccountsTable {
   billing_customer: ColumnType<string | null, undefined, string>;
 }
 
-/** A tier given to an account for a time. The effective tier is the best one that holds now. */
 export interface EntitlementsTable {
   id: Generated<string>;
   account_id: string;
@@ -58,7 +57,6 @@ export interface AccountUsageTable {
   account_id: string;
   /** A UTC day `2026-11-21` or a calendar month `2026-11`. */
   period: string;
-  /** A bigint: drivers may read it as text. */
   requests: ColumnType<string | number, number, number>;
 }
 
@@ -78,7 +76,6 @@ export interface InstancesTable {
 
 /** One row: how many changes to keys have been made. */
 export interface KeyChangesTable {
-  /** A bigint: drivers may read it as text. */
   version: ColumnType<string | number, number, number>;
 }
 
@@ -92,7 +89,6 @@ export interface WriterLeaseTable {
   live_at: Date | null;
 }
 
-/** One row a scheduled job. */
 export interface JobRunsTable {
   job: string;
   done_to_ms: ColumnType<string | number | null, number | undefined, number>;
@@ -134,7 +130,6 @@ export interface SecretsTable {
   value: string;
 }
 
-/** Which people belong to which accounts. */
 export interface MembersTable {
   account_id: string;
   user_id: string;
@@ -157,7 +152,7 @@ export interface InvitationsTable {
   used_by: ColumnType<string | null, undefined, string>;
 }
 
-/** What people have allowed agents to do; secrets as their SHA-256. */
+/** Secrets are stored as their SHA-256. */
 export interface AgentGrantsTable {
   id: string;
   user_id: string;
@@ -181,7 +176,6 @@ export interface AttemptsTable {
   since: Date;
 }
 
-/** One row a list of wallets of an account. */
 export interface WalletListsTable {
   account_id: string;
   name: string;
@@ -190,7 +184,7 @@ export interface WalletListsTable {
   changed_at: Date;
 }
 
-/** One row a rule of alerts; secrets in the clear, since messages are signed with them. */
+/** Secrets are stored in the clear, since messages are signed with them. */
 export interface AlertRulesTable {
   id: string;
   account_id: string;
@@ -213,7 +207,6 @@ export interface AlertRulesTable {
   created_at: Once;
 }
 
-/** One row a message of a rule. */
 export interface AlertDeliveriesTable {
   id: string;
   rule_id: string;

@@ -9,7 +9,6 @@ export const sessionKeyId = 'session';
 
 type Database = Kysely<ControlDatabase>;
 
-/** See `People.findBySession`. */
 export async function findBySession(
   db: Database,
   { accountId, sessionId }: { accountId: string; sessionId: string },

@@ -58,7 +58,6 @@ export interface SqlStoreParts {
   migrate(): Promise<string[]>;
   /** Awaited before each look-up of a key, whose answer may be remembered. */
   present(): Promise<void>;
-  /** Whether cached keys may be used. */
   isCurrent(): boolean;
   becomesCurrent(): Promise<boolean>;
   /**
@@ -80,7 +79,6 @@ export interface SqlStore extends ControlStore {
 /** Look-ups of keys: the embedded database answers one statement after the other. */
 const keyLookups = { pglite: { most: 500, atOnce: 1 }, postgres: { most: 500, atOnce: 4 } } as const;
 
-/** The control port over any database that Kysely and Postgres' SQL reach. */
 export function createSqlStore(parts: SqlStoreParts): SqlStore {
   const { db, clock, rng } = parts;
   const listeners = new Set<(hash: string | undefined) => void>();

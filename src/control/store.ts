@@ -23,21 +23,13 @@ import type { WriterLeases } from './writer-leases.ts';
  */
 export interface ControlStore extends KeyStore, AccountStore, BillingFacts, UsageCounts {
   readonly kind: 'pglite' | 'postgres';
-  /** Who may write fills where several processes share the store. */
   readonly writers: WriterLeases;
-  /** Scheduled jobs: which of the processes runs each, and how far it is. */
   readonly jobs: JobRuns;
-  /** Payments of callers without a key. */
   readonly payments: Payments;
-  /** Who signs in, and to which accounts they belong. */
   readonly people: People;
-  /** How often something was tried within its window. */
   readonly attempts: Attempts;
-  /** Permissions that people have given agents. */
   readonly agentGrants: AgentGrants;
-  /** Alert rules and their messages. */
   readonly alerts: AlertStore;
-  /** Wallets that accounts keep under a name. */
   readonly lists: WalletLists;
   /** For the library that signs people in, which keeps its tables in the schema `portal`. */
   readonly signIn: SignInDatabase;
@@ -58,7 +50,6 @@ export interface ControlStore extends KeyStore, AccountStore, BillingFacts, Usag
   close(): Promise<void>;
 }
 
-/** The database as a library gets it that speaks to it itself. */
 export interface SignInDatabase {
   db: Kysely<ControlDatabase>;
   /** False where a transaction would hold up all others: there is one connection. */

@@ -12,7 +12,6 @@ export interface BillingOutcome {
   account?: AccountDetail;
 }
 
-/** What billing providers say of subscriptions. */
 export interface BillingFacts {
   /**
    * Notes one event of a billing provider and lets the subscription's entitlement follow from all that are known of it,
@@ -25,7 +24,6 @@ export interface BillingFacts {
 /** Events that a subscription's state is made of: decades of monthly payments. */
 const eventsLimit = 1_000;
 
-/** Notes an event and lets the entitlement follow; see {@link BillingFacts.applyBilling}. */
 export async function applyBilling(
   change: Change,
   fact: SubscriptionFact,

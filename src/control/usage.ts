@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ControlDatabase } from './schema.ts';
 
-/** Requests to add to an account's count of one period. */
 export interface UsageAddition {
   accountId: string;
   /** A UTC day `2026-11-21` or a calendar month `2026-11`. */
@@ -9,7 +8,6 @@ export interface UsageAddition {
   requests: number;
 }
 
-/** Requests counted for accounts. */
 export interface UsageCounts {
   /** Requests counted for an account in each of the periods, in their order; 0 where none were. */
   readUsage(accountId: string, periods: readonly string[]): Promise<number[]>;
@@ -22,7 +20,6 @@ export interface UsageCounts {
   forgetUsage(before: string): Promise<void>;
 }
 
-/** The counts in a database. */
 export function createUsageCounts(db: Kysely<ControlDatabase>): UsageCounts {
   return {
     readUsage: (accountId, periods) => readUsage(db, accountId, periods),
@@ -48,7 +45,6 @@ async function readUsage(
   return periods.map((period) => counts.get(period) ?? 0);
 }
 
-/** Adds to counts in one statement. */
 async function addUsage(db: Kysely<ControlDatabase>, additions: readonly UsageAddition[]): Promise<number[]> {
   if (additions.length === 0) return [];
   const rows = await db

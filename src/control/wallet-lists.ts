@@ -7,18 +7,15 @@ import { ControlError } from './control-error.ts';
 import { randomBase62 } from './key-format.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** A list without its wallets. */
 export interface WalletListSummary {
   account: string;
   name: string;
-  /** How many it holds. */
   wallets: number;
   /** Another one with each change. */
   version: string;
   changedAtMs: number;
 }
 
-/** Names the list of an account. */
 export interface WalletListName {
   accountName: string;
   name: string;
@@ -51,7 +48,6 @@ export interface WalletLists {
   deleteList(of: WalletListName): Promise<WalletListSummary>;
 }
 
-/** What lists may hold. */
 export const walletListLimits = { wallets: 10_000, perAccount: 100 };
 const listedLimit = { default: 1_000, most: 10_000 };
 

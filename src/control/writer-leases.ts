@@ -36,7 +36,6 @@ export interface WriterLeases {
   lastReport(): Promise<ReaderReport | undefined>;
 }
 
-/** Holder of the lease. */
 export interface LeaseHolder {
   heldBy: string;
   /** When it ends, for comparison alone: another value later says that the holder lives. */
@@ -51,13 +50,11 @@ export interface ReaderReport {
    * - `ended`: it gave the lease back.
    */
   state: 'reading' | 'silent' | 'ended';
-  /** Milliseconds since this report. */
   ageMs: number;
   /** As it was given to {@link WriterLeases.renew}. */
   report: unknown;
 }
 
-/** The leases over any database that Kysely and Postgres' SQL reach. */
 export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
   return {
     async take({ holder, ttlMs, above }) {

@@ -11,10 +11,8 @@ import {
 import { quarantinedKind } from './quarantined.ts';
 import { createSpanTree, type SpanTree, type TreeSpan } from './span-tree.ts';
 
-/** Key and span of a change. */
 export type KeyedSpan = CoverageKey & CoverageSpan;
 
-/** A change that a writer reports to the ledger. */
 export type CoverageChange =
   | { to: 'covered'; at: KeyedSpan }
   | { to: 'open' | 'lost'; at: KeyedSpan; reason: string }
@@ -33,7 +31,6 @@ export interface CoverageBook {
   apply(change: CoverageChange, nowMs: number): CoverageRow[][];
 }
 
-/** The intervals of one key, indexed by place text and by span. */
 interface KeyIntervals {
   key: CoverageKey;
   byPlace: Map<string, CoverageInterval>;

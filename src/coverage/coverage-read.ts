@@ -7,7 +7,6 @@ import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import { type CoverageInterval, type CoverageKey, type CoverageState, coverageStates } from './interval.ts';
 import { isQuarantinedSql } from './quarantined.ts';
 
-/** Selects intervals. */
 export interface CoverageQuery extends CoverageKey, Span {
   /** Default: all. */
   states?: readonly CoverageState[];
@@ -23,10 +22,7 @@ export const openLimit = 100_000;
 
 const keyParams = { feed: 'String', wallet: 'String', coin: 'String', from: 'TimeMs', to: 'TimeMs' } as const;
 
-/**
- * Intervals of a wallet and coin, plus those of all wallets and coins; without either, every interval of the feed. Filters by key
- * columns only, because PREWHERE runs before FINAL and the end of a covered interval changes.
- */
+/** Filters by key columns only: PREWHERE runs before FINAL, and the end of a covered interval changes. */
 const ofKey = `
   feed = {feed:String} AND from_time <= {to:TimeMs} AND (NOT is_gap OR to_time >= {from:TimeMs})
   AND ({wallet:String} = '' OR wallet IN ('', unhex({wallet:String}))) AND ({coin:String} = '' OR coin IN ('', {coin:String}))`;
@@ -71,10 +67,8 @@ export async function readCoverage(
   );
 }
 
-/** Maximum days of a response. */
 export const daysLimit = 400;
 
-/** A UTC day of a feed. */
 export interface CoverageDay {
   /** `YYYY-MM-DD`. */
   day: string;
@@ -195,7 +189,6 @@ export const nodeCoverage = query({
     WHERE state IN ('covered', 'open', 'lost')`,
 });
 
-/** Quarantined records of wallets, with their feed. */
 export const quarantinedOfWallets = query({
   name: 'quarantined_of_wallets',
   params: {},

@@ -26,7 +26,6 @@ export const intervalRow = Type.Object({
   changed_ms: Type.String(),
 });
 
-/** Columns of an {@link intervalRow}. */
 export const intervalColumns = `
   feed, if(wallet = '', '', concat('0x', lower(hex(wallet)))) AS address, coin,
   toString(toUnixTimestamp64Milli(from_time)) AS from_ms, toString(toUnixTimestamp64Milli(to_time)) AS to_ms,

@@ -10,7 +10,7 @@ const limits = { deadlineMs: 30_000, maxRows: 200_000 };
 const onLane = { lane: 'heavy' } as const;
 type Rows = Pick<AnalyticsStore, 'rows'>;
 
-// Returns whole milliseconds, so there may be more than `most` rows. DISTINCT drops rows that were written twice.
+// DISTINCT drops rows that were written twice.
 const changesOfSpan = query({
   name: 'coverage_changes_of_span',
   params: { after: 'TimeMs', to: 'TimeMs', most: 'UInt64' },

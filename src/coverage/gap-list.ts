@@ -5,7 +5,6 @@ import type { Span } from '../kernel/span.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import type { CoverageInterval, CoverageState } from './interval.ts';
 
-/** The feeds of the ledger, each with its content. */
 export const coverageFeeds = {
   fills: 'fills of wallets that are read one by one',
   node_fills: 'fills of all wallets, from the files of a node or an archive',
@@ -43,7 +42,6 @@ const gaps = query({
     LIMIT {limit:UInt64}`,
 });
 
-/** A gap that is not healed. */
 export type Gap = CoverageInterval & { state: Extract<CoverageState, 'open' | 'lost'> };
 
 /** Gaps that are not healed: lost gaps before open ones, newest change first. @throws AnalyticsError */
@@ -75,12 +73,11 @@ const counts = query({
     ORDER BY feed, gap_state`,
 });
 
-/** Gaps of one feed that are not healed. */
 export interface GapCount {
   feed: string;
   state: Gap['state'];
   gaps: number;
-  /** Number of blocks in the gaps that have blocks. */
+  /** Of the gaps that have blocks. */
   blocks: number;
   /** When the oldest of these gaps was found, unix milliseconds. */
   sinceMs: number;

@@ -1,6 +1,5 @@
 import type { Span } from '../kernel/span.ts';
 
-/** Key of a coverage interval. */
 export interface CoverageKey {
   /** `node_fills`, `fills`, `trades`, `contexts` …; concerns the data of this feed only. */
   feed: string;
@@ -25,7 +24,6 @@ export interface CoverageSpan extends Span {
 export const coverageStates = ['covered', 'open', 'healed', 'lost'] as const;
 export type CoverageState = (typeof coverageStates)[number];
 
-/** Ledger entry for one span of one key. */
 export interface CoverageInterval extends CoverageKey, CoverageSpan {
   state: CoverageState;
   /** Cause of the gap; empty for a covered interval. */

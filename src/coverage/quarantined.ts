@@ -6,7 +6,6 @@ export const quarantineReasons = {
 } as const;
 export type QuarantinedKind = keyof typeof quarantineReasons;
 
-/** SQL condition on a gap's `reason`. */
 export const isQuarantinedSql = `reason IN (${Object.values(quarantineReasons)
   .map((reason) => `'${reason}'`)
   .join(', ')})`;

@@ -3,7 +3,6 @@ import { isStablecoin } from '../domain/fill.ts';
 import type { ListedMarket } from './listed-market.ts';
 import type { Market } from './market.ts';
 
-/** Prices of account holdings, and the collateral of each dex. */
 export interface AccountMarkets extends AccountPrices {
   /** Margin token of a dex, from its markets; if unknown, USDC for the validator-run dex and empty for others. */
   collateralOf(dex: string): string;

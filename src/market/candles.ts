@@ -19,7 +19,7 @@ function stored(interval: StoredInterval, where: string, limit = ''): string {
     ORDER BY open_time DESC, trades DESC LIMIT 1 BY open_time ${limit}`;
 }
 
-/** Folds shorter candles into longer ones. @param length of the longer ones, an SQL expression of milliseconds */
+/** @param length of the longer candles, an SQL expression of milliseconds */
 function folded(source: string, length: string): string {
   return `
     SELECT
@@ -97,7 +97,6 @@ const candleQuery = (interval: StoredInterval, candles: string) =>
       ORDER BY start DESC
       LIMIT {limit:UInt64}`,
   });
-/** Queries for a stored interval, and for longer ones folded from it. */
 const queriesOf = (interval: StoredInterval) => ({
   same: candleQuery(interval, asStored(sources[interval])),
   longer: candleQuery(interval, folded(sources[interval], '{length:Int64}')),
@@ -120,7 +119,6 @@ export interface Candle {
   tradeCount: number;
 }
 
-/** Candles and their basis. */
 export interface NewestCandles {
   /** Oldest first. */
   candles: Candle[];

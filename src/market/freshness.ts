@@ -11,7 +11,6 @@ const availableForMs = {
 
 export type TimedPart = keyof typeof availableForMs;
 
-/** True if the part has an observation younger than its period. */
 export function isAvailable(part: TimedPart, observed: MarketObserved, nowMs: number): boolean {
   const atMs = observed[part];
   return atMs !== undefined && nowMs - atMs < availableForMs[part];

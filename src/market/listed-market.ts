@@ -33,7 +33,6 @@ export interface ListedMarket {
   szDecimals: number | undefined;
   /** Highest leverage; 0 for spot and outcomes. */
   maxLeverage: number;
-  /** True if the market allows isolated margin only. */
   onlyIsolated: boolean;
   /** Ascending from a notional of 0, in units of the collateral; empty for spot and outcomes. */
   marginTiers: readonly MarginTier[];

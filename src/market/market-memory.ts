@@ -21,7 +21,6 @@ export interface MarketMemory
   /** Increases with every change. */
   version(): number;
   take(observations: Iterable<Observation>): void;
-  /** Forgets markets that are no longer listed. */
   forgetUnlisted(): void;
   /** Drains the changes since the last call; for a single consumer. */
   changes(): Observation[];
@@ -110,7 +109,6 @@ export function createMarketMemory({
   };
 }
 
-/** The part of {@link MarketObserved} that an observation updates. */
 function partOf({ kind, state }: Observation): keyof MarketObserved | undefined {
   switch (kind) {
     case 'context':

@@ -31,7 +31,6 @@ export interface Market {
   candle(coin: string, interval: string): MarketCandle | undefined;
   /** False if the process reads only an archive or a node: contexts and books then never update. */
   readonly hasSource: boolean;
-  /** When the newest observation of each part arrived, unix milliseconds; absent if there never was one. */
   observed(): MarketObserved;
   /**
    * One wallet's accounts on all dexes from the exchange, at most a second old; concurrent calls share one read.
@@ -63,7 +62,7 @@ export interface Mark {
   ageMs: number;
 }
 
-/** Time of the newest observation of each part, unix milliseconds. */
+/** When the newest observation of each part arrived, unix milliseconds; absent if there never was one. */
 export interface MarketObserved {
   /** Contexts of perps: marks, oracles, funding, open interest. */
   marks?: number;

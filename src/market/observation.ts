@@ -74,7 +74,6 @@ const marketCandle = Type.Object({
 });
 export type MarketCandle = Static<typeof marketCandle>;
 
-/** The last trade of a coin. */
 const marketTrade = Type.Object({
   coin: Type.String(),
   px: decimal,

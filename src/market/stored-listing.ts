@@ -51,8 +51,6 @@ export interface StoredListing {
 }
 
 /**
- * Reads the stored listing.
- *
  * @param sinceMs returns only rows stored later, unix milliseconds; 0: all except settled outcomes
  * @throws AnalyticsError
  */

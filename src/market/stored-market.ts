@@ -61,7 +61,6 @@ const onLane = { lane: 'live' } as const;
 /** Four kinds of states of every market, and candles of three intervals. */
 const statesLimit = 100_000;
 
-/** The newest state of each key stored after `since`. */
 const newestStates = query({
   name: 'newest_states',
   params: { since: 'TimeMs' },
@@ -120,7 +119,6 @@ export interface StoredMarket {
   close(): Promise<void>;
 }
 
-/** Opens the market port over stored states. */
 export function openStoredMarket(
   options: Omit<StoredMarketOptions, 'memory'> & {
     clock: Clock;

@@ -5,7 +5,7 @@ import { readCoverage } from '../coverage/coverage-read.ts';
 import { isOutcome } from '../domain/coin-name.ts';
 import { hourMs } from '../kernel/clock.ts';
 
-/** A candle row of a query; exact numbers are texts. */
+/** Exact numbers are texts. */
 export const candleRow = Type.Object({
   at: Type.String(),
   prices: Type.Array(Type.Number()),

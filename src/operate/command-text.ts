@@ -20,10 +20,7 @@ export function textTable(rows: readonly Record<string, string>[]): string {
     .join('');
 }
 
-/**
- * Prints a list as a table.
- * @param none printed to stderr if the list is empty
- */
+/** @param none printed to stderr if the list is empty */
 export function listed<Item, Given>(
   row: (item: Item) => Record<string, string>,
   none: string | ((given: Given) => string),
@@ -34,7 +31,7 @@ export function listed<Item, Given>(
   };
 }
 
-/** A time to the minute in a table; `-` if undefined. @param timeMs unix milliseconds */
+/** `-` if undefined. @param timeMs unix milliseconds */
 export function minuteText(timeMs: number | undefined): string {
   return timeMs === undefined ? '-' : `${rfc3339(timeMs).slice(0, 16).replace('T', ' ')}Z`;
 }

@@ -17,7 +17,6 @@ export interface DataDirClaim {
   release(): void;
 }
 
-/** Another living process owns the data directory. */
 export class DataDirInUse extends Error {
   readonly dir: string;
   readonly owner: DataDirOwner | undefined;

@@ -25,7 +25,7 @@ export interface SimulatedMark {
 /** Source of a data directory, written before the first data of a live source. Imports alone write no mark. */
 export type DataMark = SimulatedMark | { source: 'hyperliquid' };
 
-/** Thrown instead of mixing real and simulated data in one directory. */
+/** Thrown instead of mixing data of different sources: real and simulated, two exchanges, two seeds. */
 export class MixedData extends Error {
   constructor(message: string) {
     super(message);
@@ -103,7 +103,7 @@ export function checkSource(options: {
   }
 }
 
-/** The operations of a data directory; imports are refused if the directory holds simulated data. */
+/** Refuses imports into a directory of simulated data. */
 export function guardImports(operations: Operations, dataDir: string): Operations {
   const mark = readDataMark(dataDir);
   if (mark?.source !== 'simulated') return operations;

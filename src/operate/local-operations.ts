@@ -1,7 +1,7 @@
 import { everyOperation, type Operations } from './operations.ts';
 import type { OperatorStores } from './operator-stores.ts';
 
-/** The operations of the process that has the stores open. Writes queue up: one writer at a time. */
+/** Writes queue up: one writer at a time. */
 export function createLocalOperations(opened: Omit<OperatorStores, 'inTurn'>): Operations {
   let lastWrite: Promise<unknown> = Promise.resolve();
   const stores: OperatorStores = {

@@ -3,21 +3,20 @@ import { unacceptable } from '../kernel/problem.ts';
 import { createInputCheck, readQuery } from '../routes/input-check.ts';
 import type { Operation } from './operation.ts';
 
-/** The schemas of an operation's input, by the part of the request that carries the fields. */
 export interface InputParts {
   params: TObject;
   query: TObject;
   body: TObject;
 }
 
-/** The values of a request, by part; an undefined body has no fields. */
+/** An undefined body has no fields. */
 export interface SentInput {
   params: unknown;
   query: unknown;
   body?: unknown;
 }
 
-/** Splits an input: the path carries the fields it names, the query or the body all others. */
+/** The path carries the fields it names, the query or the body all others. */
 export function inputParts({ method, path }: Pick<Operation, 'method' | 'path'>, input: TObject): InputParts {
   const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, field]) => field));
   const others = fieldsOf(input, (field) => !inPath.has(field));
@@ -29,7 +28,6 @@ export function inputParts({ method, path }: Pick<Operation, 'method' | 'path'>,
   };
 }
 
-/** Selects some fields of an input's schema. */
 export function fieldsOf(input: TObject, has: (field: string) => boolean): TObject {
   const { properties, additionalProperties } = input as TObject & { additionalProperties?: boolean };
   const fields: [string, TSchema][] = Object.entries(properties).filter(([field]) => has(field));

@@ -21,14 +21,12 @@ export type Exact<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-/** A person who calls an operation for one of their accounts. */
 export interface AccountCaller {
   userId: string;
   accountId: string;
   accountName: string;
 }
 
-/** The caller of an operation; progress reports and cancellation of a job. */
 export interface OperationJob<Step = never> {
   onProgress(step: Step): void;
   signal: AbortSignal;
@@ -60,7 +58,6 @@ export type FieldText = readonly [
   },
 ];
 
-/** Calls an operation by its name. */
 export type CallByName = (name: string, input: object) => Promise<unknown>;
 
 /** Environment of a command with an `act` function. */
@@ -80,9 +77,8 @@ export interface CommandDesk extends CommandOutput {
 /** Command-line values by the names of arguments and options. */
 export type CommandGiven = Readonly<Record<string, unknown>>;
 
-/** The command of an operation. */
 export type OperationCommand<Input, Result> = {
-  /** The words of its command line: `accounts grant`. */
+  /** `accounts grant`. */
   words: string;
   /** Description in the list of all commands. */
   summary?: string;
@@ -95,10 +91,6 @@ export type OperationCommand<Input, Result> = {
       /** Fields of the input, in the order of the command line. */
       arguments?: { readonly [Field in keyof Input]?: FieldText };
       options?: { readonly [Field in keyof Input]?: FieldText };
-      /**
-       * Prints the result for a person.
-       * @param given.call calls another operation
-       */
       print(
         result: Result,
         output: CommandOutput,
@@ -135,7 +127,6 @@ export interface Operation<
   operationId: `${string}-${string}`;
   /** Description in one line without a full stop. */
   summary: string;
-  /** Status of success. */
   status: 200 | 201;
   /** Allowed callers: the operator, owners and members of an account; default: the operator alone. */
   for: readonly ('operator' | Role)[];
@@ -169,7 +160,7 @@ const usualBodyBytes = 64 * 1_024;
 
 type Defaults = 'status' | 'for' | 'input' | 'onMachineOnly' | 'bodyBytesLimit';
 
-/** Declares an operation; without `input` it accepts no fields. */
+/** Without `input` it accepts no fields. */
 export function operation<
   const Name extends string,
   Output extends TSchema,
@@ -189,7 +180,6 @@ export function operation<
   };
 }
 
-/** The call of an operation, in this process or to another. */
 export type OperationCall<O extends Operation> =
   O extends Operation<string, infer Input, infer Output, infer Progress>
     ? Call<Exact<Static<Input>>, Exact<Static<Output>>, Exact<Static<Progress>>>
@@ -204,7 +194,6 @@ type Call<Input, Result, Step> = Nothing extends Step
     : (input: Input, job?: OperationJob) => Promise<Result>
   : (input: Input, job: OperationJob<Step>) => Promise<Result>;
 
-/** The result of an operation. */
 export type ResultOf<O extends { output: TSchema }> = Exact<Static<O['output']>>;
 
 export const text = Type.String();
@@ -217,7 +206,6 @@ export function instantOf(options: { description?: string; maxLength?: number })
 }
 /** In inputs: RFC 3339 with an offset. */
 export const instantText = instantOf({ maxLength: 40 });
-/** Name of an account or a key. */
 export const nameText = Type.String({ minLength: 1, maxLength: 64 });
 export const idText = Type.String({ minLength: 1, maxLength: 64 });
 export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 });

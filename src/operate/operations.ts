@@ -33,7 +33,7 @@ import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
 import { listDrift, listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
 import { status } from './operations/status.ts';
 
-/** All operations, in the order of the admin surface. */
+/** In the order of the admin surface. */
 export const operationList = [
   status,
   listKeys,
@@ -97,7 +97,6 @@ type Declared = (typeof operationList)[number];
  */
 export type Operations = { [O in Declared as O['name']]: OperationCall<O> };
 
-/** Builds all operations from one generic call. */
 export function everyOperation(
   callOf: (operation: Operation) => (input?: object, job?: OperationJob) => Promise<unknown>,
 ): Operations {

@@ -4,20 +4,17 @@ import type { ControlStore } from '../control/store.ts';
 import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 
-/** The process that answers the operations. */
 export interface OwnerStatus {
-  /** Version of the program that owns the data. */
   version: string;
   pid: number;
-  /** Command that owns the data: `serve`, `import`, `audit` … */
+  /** `serve`, `import`, `audit` … */
   command: string;
-  /** Data directory; undefined if the stores are on servers. */
+  /** Undefined if the stores are on servers. */
   dataDir?: string;
   /** Unix milliseconds. */
   startedAtMs: number;
 }
 
-/** The stores of the process that has them open. */
 export interface OperatorStores {
   /** Opens the fill store at first use, so that commands on keys do not wait for it. */
   fills: () => Promise<{
@@ -28,7 +25,6 @@ export interface OperatorStores {
   }>;
   /** Opens the control store at first use, so that imports alone do not wait for it. */
   control: () => Promise<ControlStore>;
-  /** Rules and limits of alerts. */
   alerts: AlertTerms;
   journalDir: string;
   /** Fills per batch of an import. */

@@ -50,7 +50,6 @@ function ownerTarget(socketPath: string): AdminTarget {
   };
 }
 
-/** Access of a command to a data directory: as its owner, or through the owner. */
 export type Access = { as: 'owner'; claim: DataDirClaim } | { as: 'client'; operations: Operations };
 
 interface Waiting {

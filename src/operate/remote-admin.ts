@@ -2,10 +2,7 @@ import { AdminCallError, type AdminTarget } from './admin/transport.ts';
 import type { Operations } from './operations.ts';
 import { remoteOperations } from './remote-operations.ts';
 
-/**
- * The operations of a server, over its admin port. Connects at the first call.
- * @param url value of TIDEMARK_ADMIN_URL
- */
+/** Connects at the first call. @param url value of TIDEMARK_ADMIN_URL */
 export function connectAdmin(url: string, token: string): Operations {
   const operations = remoteOperations(remoteTarget(url, token));
   return {
@@ -32,7 +29,6 @@ function remoteTarget(url: string, token: string): AdminTarget {
   };
 }
 
-/** Reason of a failed connection, with advice for the operator. */
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === 'ECONNREFUSED') {
     return 'nothing listens there; is tidemark serve running, with TIDEMARK_ADMIN_PORT set?';

@@ -5,7 +5,6 @@ import type { AdminTarget } from './admin/transport.ts';
 import { everyOperation, type Operations } from './operations.ts';
 import { writtenTimes } from './readable-times.ts';
 
-/** The operations of another process, over its admin surface. */
 export function remoteOperations(target: AdminTarget): Operations {
   const client = createAdminClient(target);
   return everyOperation(({ name, input: schema, under }) => async (input = {}, job) => {

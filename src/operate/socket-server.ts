@@ -4,7 +4,6 @@ import { createAdminSurface } from './admin/surface.ts';
 import type { Operations } from './operations.ts';
 import { placeSocket } from './socket-path.ts';
 
-/** The admin surface of a data directory's owner, on a socket for other commands of the same user. */
 export interface OperationsSocket {
   readonly path: string;
   /** Accepts no new requests and waits for running ones to finish. */

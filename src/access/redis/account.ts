@@ -22,13 +22,11 @@ export interface Lease {
   route: { id: string; units: number } | undefined;
 }
 
-/** Caller and route of a request. */
 export interface Asker {
   caller: Caller;
   route: LimitedRoute;
 }
 
-/** A request that waits for its decision. */
 export interface Waiting extends Asker {
   resolve: (decision: LimitDecision) => void;
   reject: (error: Error) => void;
@@ -37,7 +35,6 @@ export interface Waiting extends Asker {
 /** Buckets of the requests admitted while Redis was unreachable. */
 type Owed = Pick<AccountState, 'minute' | 'routes'>;
 
-/** An account whose limits are counted in Redis. */
 export interface RedisAccount extends AccountLimits {
   id: string;
   /**
@@ -56,7 +53,6 @@ export interface RedisAccount extends AccountLimits {
   asking: boolean;
   /** May return the lease; until Redis answers, no request may spend it. */
   givingBack: boolean;
-  /** Time of the last answer of Redis. */
   answeredMs: number;
 }
 
@@ -114,7 +110,6 @@ function wantedOf({ size, left, spare }: Lease): number {
   return left > 0 ? Math.max(0, size - left - 1) : spare;
 }
 
-/** True if a lease covers a request now. */
 export function covers(lease: Lease | undefined, atMs: number): lease is Lease {
   return lease !== undefined && lease.left > 0 && atMs - lease.grantedMs < leaseMs;
 }
@@ -138,7 +133,6 @@ export function holdsTokens({ leases }: RedisAccount): boolean {
   return false;
 }
 
-/** Unspent tokens of all leases of an account. */
 export function heldTokens(leases: ReadonlyMap<string, Lease>): HeldTokens {
   const routeUnits = new Map<string, number>();
   let [requests, units] = [0, 0];
@@ -152,7 +146,6 @@ export function heldTokens(leases: ReadonlyMap<string, Lease>): HeldTokens {
   return { requests, units, routeUnits };
 }
 
-/** Applies an answer of Redis: granted tokens and account state. */
 export function applyAnswer(
   account: RedisAccount,
   asker: Asker,
@@ -195,7 +188,6 @@ function extendLease(
   });
 }
 
-/** Units one request takes from its buckets. */
 function unitsPerRequest({ caller, route }: Asker): Pick<Lease, 'minuteUnits' | 'route'> {
   const { ratePerMinute, routeRatePerMinute } = caller.limits;
   return {

@@ -22,7 +22,6 @@ import type { RedisLink } from './link.ts';
 import { createRedisQuestions } from './questions.ts';
 import { createRedisQueue } from './queue.ts';
 
-/** Each process admits 1/4 of an account's rates while Redis is down. */
 const part = 4;
 
 /**
@@ -133,7 +132,6 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
     return state && reported(caller, now, state);
   }
 
-  /** Decides by the stricter limits and the counts known locally. */
   function decideWithoutRedis(account: RedisAccount, { caller, route }: Asker, now: Moment): LimitDecision {
     const { view, day, month } = account;
     view.day.count = Math.max(view.day.count, day.count);

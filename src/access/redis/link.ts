@@ -127,7 +127,6 @@ function newClient(options: { url: string; socket: { connectTimeout: number; rec
 
 type Client = ReturnType<typeof newClient>;
 
-/** Result of `work`; rejects after the timeout. */
 function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   return withTimeout(work, timeoutMs, () => {
     throw new Error(`no answer from Redis within ${timeoutMs} ms`);

@@ -88,7 +88,6 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
         giveBack: 'never',
       });
     },
-    /** Gives back all that is held. */
     async giveBack(account: RedisAccount): Promise<QuestionOutcome> {
       if (account.asker === undefined) return 'none';
       return question(account, account.asker, { need: 0, spare: 0, giveBack: 'always' });

@@ -54,10 +54,7 @@ export function createRedisQueue({ decideFirst, giveBack, atMs, waitLimit }: Red
     start,
     /** Schedules the return of an account's tokens when their lease expires. */
     hold: (account: RedisAccount) => void holding.add(account),
-    /**
-     * Decides a request after those already waiting.
-     * @throws Problem 503 if too many wait
-     */
+    /** Decides a request after those already waiting. @throws Problem 503 if too many wait */
     wait(account: RedisAccount, asker: Asker): Promise<LimitDecision> {
       if (account.waiting.length >= waitLimit) {
         throw limitsUnavailable(`${waitLimit} requests of an account wait for Redis`);

@@ -1,6 +1,5 @@
 import { AnalyticsError } from '../store.ts';
 
-/** Names of a cluster's parts. */
 export interface ClusterNames {
   /** As in the servers' `remote_servers`. */
   cluster: string;
@@ -10,7 +9,6 @@ export interface ClusterNames {
   local: string;
 }
 
-/** What a statement that is not a query asks of a cluster. */
 export type ClusterStatement =
   /** Through the tables over all shards, by one server. */
   | { kind: 'insert' }
@@ -63,7 +61,6 @@ export function spanningTable(
   return `CREATE OR REPLACE TABLE ${database}.${name} AS ${local}.${name} ENGINE = Distributed('${cluster}', '${local}', '${name}'${sharding})`;
 }
 
-/** The same on every server of the cluster, by its own means. */
 export function spanningTableEverywhere(names: ClusterNames, name: string, key: string | undefined): string {
   return onCluster(spanningTable(names, name, key), names.cluster);
 }
@@ -88,7 +85,6 @@ export function withUuid(sql: string, uuid: string): string {
   return sql.replace(/^\s*CREATE TABLE(?: IF NOT EXISTS)? \w+/i, (head) => `${head} UUID '${uuid}'`);
 }
 
-/** The statement with the words that make every server of the cluster run it. */
 export function onCluster(sql: string, cluster: string): string {
   const words = `ON CLUSTER '${cluster}'`;
   const text = sql.trim();

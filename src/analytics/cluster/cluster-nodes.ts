@@ -30,7 +30,7 @@ const clusterNodes = query({
     FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,
 });
 
-/** The servers of a cluster. @throws AnalyticsError */
+/** @throws AnalyticsError */
 export async function nodesOf(server: AnalyticsStore, cluster: string): Promise<ClusterNode[]> {
   const rows = await server.rows(clusterNodes, { cluster });
   return rows.map(({ is_local, ...node }) => ({
@@ -56,7 +56,6 @@ export function slotsOfShards(nodes: readonly ClusterNode[]): WalletSlots[] {
   });
 }
 
-/** A server of the list that does not answer. */
 export interface SilentServer {
   url: string;
   reason: string;

@@ -59,14 +59,12 @@ export type Scope = 'wallet' | 'hour' | 'day';
 /** By what a table would be split over machines: `none` is whole on each of them. */
 export type ShardKey = 'wallet' | 'coin' | 'none';
 
-/** How a fill gives the value of each scope's column. */
 export const scopeOfFill: Readonly<Record<Scope, string>> = {
   wallet: 'wallet',
   hour: 'toStartOfHour(time)',
   day: 'toDate(time)',
 };
 
-/** A value of one fill. */
 export interface DerivedColumn {
   /** Type of the engine. */
   type: string;
@@ -116,7 +114,6 @@ interface Common {
 }
 
 export interface SumsDefinition extends Common {
-  /** Columns that name a row. */
   key: Readonly<Record<string, DerivedKey>>;
   sums: Readonly<Record<string, DerivedSum>>;
   /** The audit's own condition for `where`. */

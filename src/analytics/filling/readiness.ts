@@ -12,7 +12,6 @@ import { stateOf, storedComments } from './state.ts';
 export interface DerivedReadiness {
   /** True, too, for tables that are not derived. Of folded ones in a store that had no fills so far, looks first. */
   isReady(table: string): Promise<boolean>;
-  /** Names of those that do not. */
   unready(): string[];
   close(): Promise<void>;
 }

@@ -11,12 +11,11 @@ const anyFill = query({
   sql: 'SELECT 1 AS found FROM fills LIMIT 1',
 });
 
-/** Whether the store holds no fill. */
 export async function isWithoutFills(store: AnalyticsStore): Promise<boolean> {
   return (await store.rows(anyFill, {}, { lane: 'heavy' })).length === 0;
 }
 
-/** The statement that makes the view: from then on every insert into fills writes to the table, too. */
+/** From its creation on, every insert into fills writes to the table, too. */
 export function createView({ table, view, select }: Derived): string {
   return `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${table} AS ${select('fills')}`;
 }

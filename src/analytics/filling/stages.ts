@@ -40,7 +40,6 @@ export async function partitionsOf(
   return [...rowsOf].sort().map(([id, rows]) => ({ id, rows }));
 }
 
-/** Numbers of the backfill sources in the store. */
 export function sourceNumbers(names: Iterable<string>): number[] {
   return [...names].flatMap((name) => sourcePattern.exec(name)?.[1] ?? []).map(Number);
 }

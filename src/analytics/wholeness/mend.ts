@@ -95,9 +95,7 @@ async function lostFills(
   return { fills: Number(left!.fills), fromMs: Number(left!.from_ms), toMs: Number(left!.to_ms) };
 }
 
-/** Something that is not whole. */
 export interface StoreFault {
-  /** A table. */
   table: string;
   fault: string;
   /** What to do; absent where the program does it. */

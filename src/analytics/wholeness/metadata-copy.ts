@@ -24,7 +24,6 @@ const users = new Map<string, number>();
 
 /**
  * Restores damaged metadata before the first store opens the engine of a directory; {@link endUse} must follow.
- * @param dir the engine's directory
  * @returns paths of the restored files
  */
 export function beginUse(dir: string): string[] {
@@ -41,7 +40,7 @@ export function endUse(dir: string, isClosed = true): void {
   if (left === 0 && isClosed) keepMetadata(dir, true);
 }
 
-/** Copies the engine's metadata into one file in the same directory. @param dir the engine's directory */
+/** Copies the engine's metadata into one file in the same directory. */
 export function keepMetadata(dir: string, isClosed: boolean): void {
   const files: Copy['files'] = {};
   for (const path of globSync(patterns, { cwd: dir }).sort()) {

@@ -38,7 +38,6 @@ function ofParts(table: string, parts: readonly BrokenPart[]): StoreFault {
   return { table, fault, remedy };
 }
 
-/** The statements after which the server no longer lists the parts. */
 function dropOf(table: string, parts: readonly BrokenPart[]): string {
   return parts
     .map(({ name }) => `ALTER TABLE ${table} DROP DETACHED PART '${name}' SETTINGS allow_drop_detached = 1`)

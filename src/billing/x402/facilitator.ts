@@ -2,7 +2,6 @@ import type { SettleResponse, VerifyResponse } from '@x402/core/types';
 import { PaymentsUnavailable } from './payment-refused.ts';
 import type { SignedPayment } from './payment-signature.ts';
 
-/** What became of a charge that was asked for. */
 export type Settlement =
   | { outcome: 'charged'; transaction: string }
   /** Not charged by this call. */
@@ -12,7 +11,6 @@ export type Settlement =
   /** Not known yet. */
   | { outcome: 'unknown'; cause: unknown };
 
-/** Service that verifies and settles payments. */
 export interface Facilitator {
   /**
    * Whether a payment is good now: signature, balance, nonce, time.
@@ -26,7 +24,6 @@ export interface Facilitator {
 
 export interface FacilitatorOptions {
   url: string;
-  /** Of one check. */
   verifyTimeoutMs?: number;
   /** Of one charge, with the chain's confirmation. */
   settleTimeoutMs?: number;
@@ -44,7 +41,7 @@ const notReached = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A facilitator over HTTP; the protocol's package is loaded only here. */
+/** Loads the protocol's package at the call, not with this file. */
 export async function openFacilitator(options: FacilitatorOptions): Promise<Facilitator> {
   const { url, verifyTimeoutMs = 5_000, settleTimeoutMs = 30_000 } = options;
   const { HTTPFacilitatorClient } = await import('@x402/core/http');

@@ -10,13 +10,8 @@ import type { PaymentTerms } from './terms.ts';
 
 /** Calls without a key, each paid for by itself (x402 version 2, scheme exact). */
 export interface PayPerCall {
-  /** The price of a call in USD, plain decimal text. */
   usdOf(endpoint: PricedEndpoint): string;
-  /**
-   * Value of PAYMENT-REQUIRED: what the call costs.
-   * @param description description of the purchase
-   * @param error why the payment that came was refused
-   */
+  /** Value of PAYMENT-REQUIRED. @param error why the payment that came was refused */
   offer(call: PaidCall, description: string, error?: string): string;
   /** Reads PAYMENT-SIGNATURE and holds it against the call. @throws PaymentRefused where it is no payment at all */
   read(header: string, call: PaidCall): SentPayment;
@@ -41,7 +36,7 @@ const answersKeptMs = dayMs;
 /** Charges finished in one look. */
 const finishLimit = 100;
 
-/** Puts the parts together; the protocol's package is loaded only here. */
+/** Loads the protocol's package at the call, not with this file. */
 export async function openPayPerCall(options: PayPerCallOptions): Promise<PayPerCall> {
   const { encodePaymentRequiredHeader, encodePaymentResponseHeader } = await import('@x402/core/http');
   const { terms, clock, finishEveryMs = 15_000 } = options;

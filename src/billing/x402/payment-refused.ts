@@ -27,7 +27,7 @@ const meanings: readonly [RegExp, string][] = [
   [/simulation/, 'The chain does not take this transfer: the payer has too little, or it was used before.'],
 ];
 
-/** A refusal in words. @param reason as the facilitator gives it */
+/** @param reason as the facilitator gives it */
 export function refusalOf(reason: string): PaymentRefused {
   const known = meanings.find(([pattern]) => pattern.test(reason));
   return new PaymentRefused(reason, known?.[1] ?? 'The facilitator does not take this payment.');

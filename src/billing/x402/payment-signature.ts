@@ -5,7 +5,6 @@ import type { PaymentFacts } from '../../control/payments.ts';
 import { lateCheck } from '../../kernel/late-check.ts';
 import { PaymentRefused, refusalOf } from './payment-refused.ts';
 
-/** A call as a payment names it. */
 export interface PaidCall {
   endpoint: { id: string; cost: number };
   /** Method, path and query. */
@@ -53,7 +52,6 @@ export const paymentHeaderLimit = 8_192;
 /** The last second that the control store can keep. */
 const lastSecond = 253_402_300_799;
 
-/** A payment that was sent. */
 export interface SentPayment {
   facts: PaymentFacts;
   /** Why it buys nothing now. It may have bought something before: at another price, or while it held. */
@@ -108,7 +106,6 @@ export function readPayment(
   return refusal === undefined ? { facts } : { facts, refusal };
 }
 
-/** Why it does not pay what the call costs, or not for this call. */
 function termsRefusal(
   { accepted, resource, payload }: Static<typeof paymentShape>,
   call: PaidCall,

@@ -56,7 +56,7 @@ async function settle(
   throw new PaymentsUnavailable(detail, cause);
 }
 
-/** How a payment ends by what became of its charge; undefined where that is open. */
+/** Undefined where the outcome is open. */
 function endOf(settlement: Settlement, isRepeat: boolean): PaymentEnd | undefined {
   if (settlement.outcome === 'charged') return { state: 'settled', transaction: settlement.transaction };
   if (settlement.outcome !== 'refused') return undefined;
@@ -68,7 +68,6 @@ function endOf(settlement: Settlement, isRepeat: boolean): PaymentEnd | undefine
   return { state: 'refused', reason };
 }
 
-/** What a payment bought. */
 export interface Sale extends Charged {
   answer: SoldAnswer;
   /** True where it was bought before, and is sent again. */

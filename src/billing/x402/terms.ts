@@ -3,7 +3,6 @@ import { type CallPrices, callAmount, type PricedEndpoint, usdText } from './cal
 
 /** An asset of 1 USD whose transfers can be authorized by signature (EIP-3009). */
 export interface PaymentAsset {
-  /** Address of its contract. */
   address: string;
   /** Name and version of the EIP-712 domain; part of the signed data. */
   name: string;
@@ -11,9 +10,7 @@ export interface PaymentAsset {
   decimals: number;
 }
 
-/** On which terms calls are sold. */
 export interface PaymentTerms {
-  /** What a payment for a call must be, as the protocol writes it. */
   requirementOf(endpoint: PricedEndpoint): PaymentRequirements;
   /** The price of a call in USD, plain decimal text. */
   usdOf(endpoint: PricedEndpoint): string;
@@ -22,7 +19,6 @@ export interface PaymentTerms {
 export interface TermsOptions {
   /** CAIP-2. */
   network: string;
-  /** Whom to pay. */
   payTo: string;
   asset: PaymentAsset;
   prices: CallPrices;
@@ -62,7 +58,6 @@ export async function knownAsset(network: string): Promise<PaymentAsset | undefi
   return { address, name, version, decimals };
 }
 
-/** Terms from settings and asset. */
 export function createTerms({ network, payTo, asset, prices }: TermsOptions): PaymentTerms {
   const amountOf = (endpoint: PricedEndpoint): bigint => {
     const amount = callAmount(prices, endpoint, asset.decimals);

@@ -44,7 +44,7 @@ export interface AdminClient {
   ): Promise<A>;
 }
 
-/** Client of the surface at `target`; holds no connection between calls. */
+/** Holds no connection between calls. */
 export function createAdminClient(target: AdminTarget): AdminClient {
   const send = (route: AdminRoute, input: Partial<AdminInput>) =>
     sendRequest(target, route.method, pathOf(route, input), input.body);
@@ -79,7 +79,6 @@ export function createAdminClient(target: AdminTarget): AdminClient {
   return { call, run } as AdminClient;
 }
 
-/** Reads a job's events up to its result. */
 async function resultOf(
   target: AdminTarget,
   route: AdminRoute,

@@ -13,9 +13,9 @@ export type JobEvent =
   | { event: 'error'; problem: object };
 
 export const jobMediaType = 'application/x-ndjson';
-/** Interval of heartbeats, independent of progress. */
+/** Independent of progress. */
 const heartbeatMs = 5_000;
-/** Maximum concurrent jobs. Jobs queue or share one engine, and connections must stay free to end them. */
+/** Jobs queue or share one engine, and connections must stay free to end them. */
 const jobsLimit = 16;
 
 /** The running jobs of one listener. */
@@ -36,7 +36,6 @@ export interface AdminJobs {
   endAll(): void;
 }
 
-/** Tracks running jobs by request id, so that they can be ended. */
 export function createAdminJobs(): AdminJobs {
   const running = new Map<string, AbortController>();
   return {

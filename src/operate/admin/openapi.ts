@@ -11,10 +11,7 @@ import { type JobEvent, jobMediaType } from './jobs.ts';
 import { problemAnswer } from './problem.ts';
 import type { AdminRoute } from './route.ts';
 
-/**
- * The OpenAPI 3.1 description of the admin surface, from the schemas of its routes.
- * @param groups routes by name, by group name
- */
+/** @param groups routes by name, by group name */
 export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>>) {
   const paths: Record<string, JsonSchema> = {};
   for (const [tag, routes] of Object.entries(groups)) {

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { documentHeaders, fileTypes } from '../../routes/page-files.ts';
 
-/** A file of the operator's page. */
 export interface PageFile {
   body: Buffer;
   headers: Readonly<Record<string, string>>;
@@ -11,7 +10,6 @@ export interface PageFile {
 
 /** The built operator's page: a document at `/` and its files. */
 export interface OperatorPages {
-  /** The file for a request; undefined if the page has no such file. */
   find(req: IncomingMessage): PageFile | undefined;
 }
 

@@ -9,10 +9,7 @@ import { MixedData } from '../data-mark.ts';
 export const jobEndedCode = 'JOB_ENDED';
 export const stoppingCode = 'STOPPING';
 
-/**
- * Converts any thrown error into a problem.
- * @param options.isOperator true if the caller may see internals: an unexpected failure then includes its message
- */
+/** @param options.isOperator true if the caller may see internals: the message of an unexpected failure */
 export function toAdminProblem(
   error: unknown,
   { isOperator, bodyBytesLimit }: { isOperator: boolean; bodyBytesLimit: number },

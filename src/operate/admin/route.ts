@@ -8,7 +8,6 @@ export interface AdminInput<Params = unknown, Query = unknown, Body = unknown> {
   body: Body;
 }
 
-/** Progress reports of a job, and cancellation of jobs. */
 export interface JobControls {
   onProgress(step: object): void;
   signal: AbortSignal;
@@ -29,9 +28,7 @@ export interface AdminRoute<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with parameters in braces. */
   path: `/admin/v1/${string}`;
-  /** Description in one line without a full stop. */
   summary: string;
-  /** Status of success. */
   status: 200 | 201;
   params: Params;
   query: Query;
@@ -64,7 +61,7 @@ const nothing = Type.Object({});
 /** Enough for everything except lists of paths. */
 const usualBodyBytes = 64 * 1_024;
 
-/** Checks a route's parts against each other; omitted parts accept no fields. */
+/** Omitted parts accept no fields. */
 export function route<
   A,
   P extends TObject = typeof nothing,

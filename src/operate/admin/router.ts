@@ -29,7 +29,6 @@ export interface AdminRouterOptions {
   track(work: Promise<unknown>): void;
 }
 
-/** Routes an admitted request, reads its input and answers. */
 export function createAdminRouter(options: AdminRouterOptions) {
   const router = fastify({
     logger: false,

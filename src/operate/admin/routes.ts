@@ -23,12 +23,11 @@ const openApiRoute = route('GET', '/admin/v1/openapi.json', {
   run: async () => adminOpenApi(routeGroups),
 });
 
-/** Routes of operations by operation name. */
 export const routesByName: ReadonlyMap<string, AdminRoute> = new Map(
   (operationList as readonly Operation[]).map((operation) => [operation.name, routeOf(operation)]),
 );
 
-/** The admin surface: all operations on a running service over HTTP. */
+/** By group, then by name. */
 export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = groupsOf();
 
 export const adminRoutes: readonly AdminRoute[] = Object.values(routeGroups).flatMap((group) =>

@@ -25,7 +25,6 @@ export interface AdminServerOptions {
 }
 
 export interface AdminServer {
-  /** The address of the listener. */
   readonly url: string;
   /**
    * Accepts no new requests, ends jobs and lets running requests finish.

@@ -18,9 +18,7 @@ export interface AdminSurfaceOptions {
   isOwnMachine: boolean;
   /** Reason to refuse a request before routing; undefined admits it. */
   refusalOf?: (req: IncomingMessage) => Problem | undefined;
-  /** The operator's page; default: none. */
   pages?: OperatorPages | undefined;
-  /** See `AdminRouterOptions`. */
   metrics?: ShownMetrics | undefined;
   rng?: Rng;
 }
@@ -50,7 +48,6 @@ const crowdedConnections = 56;
 /** Timeout of an idle connection: longer than a job's heartbeat interval. */
 const idleTimeoutMs = 75_000;
 
-/** Creates the surface; the caller starts the listener. */
 export async function createAdminSurface(options: AdminSurfaceOptions): Promise<AdminSurface> {
   const { operations, log, isOwnMachine, refusalOf = () => undefined, rng = secureRng } = options;
   const jobs = createAdminJobs();

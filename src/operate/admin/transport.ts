@@ -7,7 +7,6 @@ import { version } from '../../version.ts';
 import { surfaceHeader, surfaceVersion } from './answer.ts';
 import { problemAnswer } from './problem.ts';
 
-/** Address of an admin surface, and its texts in messages. */
 export interface AdminTarget {
   /** Name in messages. */
   name: string;
@@ -25,7 +24,6 @@ export interface AdminTarget {
 
 /** The surface refused a call, or the call failed; the message is the surface's. */
 export class AdminCallError extends Error {
-  /** Code of the answered problem. */
   readonly code: string;
 
   constructor(code: string, message: string, cause?: unknown) {
@@ -42,7 +40,6 @@ const silenceLimitMs = 60_000;
 const answerBytesLimit = 64 * 1_024 * 1_024;
 
 /**
- * Sends a request to a surface.
  * @returns the successful answer, with its body unread
  * @throws ControlError or AdminCallError for an answered problem; Error without an answer, or for one of another server
  */
@@ -111,12 +108,10 @@ function silent(): Error {
   return broken('ETIMEDOUT', `it gave no sign for ${silenceLimitMs / 1_000} s`);
 }
 
-/** An error with a code, like those of a connection. */
 export function broken(code: string, message: string): NodeJS.ErrnoException {
   return Object.assign(new Error(message), { code });
 }
 
-/** The lines of an answer as they arrive. */
 export async function* linesOf(target: AdminTarget, response: IncomingMessage): AsyncGenerator<string> {
   let rest = '';
   try {

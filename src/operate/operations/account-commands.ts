@@ -9,7 +9,6 @@ import type { AccountDetail } from './accounts.ts';
 
 const name = ['<NAME>', 'name of the account'] as const;
 
-/** `tidemark accounts end`: by ids, or all grants of a tier. */
 export const endCommand: OperationCommand<object, AccountDetail> = {
   words: 'accounts end',
   description: 'Ends what was granted to an account, from the next request on.',
@@ -67,7 +66,6 @@ Examples:
   tidemark accounts limits desk --set ratePerMinute=20000 requestsPerDay=unlimited
   tidemark accounts limits desk --clear`;
 
-/** `tidemark accounts limits`: shows an account's limits, and sets overrides of an Enterprise account. */
 export const limitsCommand: OperationCommand<object, AccountDetail> = {
   words: 'accounts limits',
   description: 'Shows the limits of an account, or sets limits of its own from the next request on.',

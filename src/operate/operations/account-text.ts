@@ -5,7 +5,6 @@ import type { AccountDetail, AccountSummary } from './accounts.ts';
 
 type AccountEntitlement = AccountDetail['entitlements'][number];
 
-/** An account as a table row. */
 export function accountRow(account: AccountSummary): Record<string, string> {
   return {
     name: account.name,
@@ -16,7 +15,7 @@ export function accountRow(account: AccountSummary): Record<string, string> {
   };
 }
 
-/** An account in full. @param nowMs unix milliseconds; entitlements that ended before are marked */
+/** @param nowMs unix milliseconds; entitlements that ended before are marked */
 export function accountText(account: AccountDetail, nowMs: number): string {
   const { name, tier, createdAtMs, entitlements } = account;
   const lines = [
@@ -37,7 +36,6 @@ function hasIdleLimits({ overrides, tier }: AccountDetail): boolean {
   return overrides !== undefined && tier !== overridableTier;
 }
 
-/** The account's limits, each with its origin: the tier or an override. */
 export function limitsTable({ limits, overrides = {}, tier }: AccountDetail): string {
   const own = tier === overridableTier ? new Set(Object.keys(overrides)) : new Set<string>();
   if (own.has('ratePerMinute')) own.add('routeRatePerMinute'); // half of it, where it has no number of its own

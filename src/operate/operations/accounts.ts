@@ -68,7 +68,6 @@ const named = Type.Object({ name: nameText });
 const print = (found: AccountDetail, { stdout }: CommandOutput) =>
   void stdout.write(accountText(found, systemClock.nowMs()));
 
-/** Lists accounts by name. */
 export const listAccounts = operation({
   name: 'listAccounts',
   method: 'GET',
@@ -93,7 +92,7 @@ export const listAccounts = operation({
   },
 });
 
-/** Finds an account. @throws ControlError `unknown_account`, naming the nearest */
+/** @throws ControlError `unknown_account`, naming the nearest */
 export const findAccount = operation({
   name: 'findAccount',
   method: 'GET',
@@ -113,7 +112,6 @@ export const findAccount = operation({
   },
 });
 
-/** Creates an account, on Free and without keys; leaves an existing account unchanged. */
 export const createAccount = operation({
   name: 'createAccount',
   method: 'PUT',
@@ -133,7 +131,7 @@ export const createAccount = operation({
   },
 });
 
-/** Invites a person to sign up once, even if sign-up is closed. @throws ControlError `unknown_account` */
+/** @throws ControlError `unknown_account` */
 export const invite = operation({
   name: 'invite',
   method: 'POST',
@@ -167,7 +165,6 @@ export const invite = operation({
   },
 });
 
-/** Grants a tier to an account, creating the account if missing. The best granted tier applies. */
 export const grantTier = operation({
   name: 'grantTier',
   method: 'POST',
@@ -213,7 +210,7 @@ Examples:
   },
 });
 
-/** Ends a grant at once. @throws ControlError `unknown_entitlement`; `invalid_input` for the entitlement of a subscription */
+/** @throws ControlError `unknown_entitlement`; `invalid_input` for the entitlement of a subscription */
 export const endEntitlement = operation({
   name: 'endEntitlement',
   method: 'POST',
@@ -226,7 +223,7 @@ export const endEntitlement = operation({
   command: endCommand,
 });
 
-/** Sets limit overrides of an Enterprise account. @throws ControlError `unknown_account`, `invalid_input` */
+/** @throws ControlError `unknown_account`, `invalid_input` */
 export const setOverrides = operation({
   name: 'setOverrides',
   method: 'PUT',
@@ -238,7 +235,7 @@ export const setOverrides = operation({
   run: async ({ control }, { name, ...overrides }) => (await control()).setOverrides(name, overrides),
 });
 
-/** Changes the given overrides and keeps the others, also under concurrent changes. @throws as `setOverrides` */
+/** Keeps the other overrides, also under concurrent changes. @throws as `setOverrides` */
 export const changeOverrides = operation({
   name: 'changeOverrides',
   method: 'PATCH',
@@ -251,7 +248,7 @@ export const changeOverrides = operation({
   command: limitsCommand,
 });
 
-/** Removes all overrides, so that the limits of the tier apply. @throws as `setOverrides` */
+/** @throws as `setOverrides` */
 export const clearOverrides = operation({
   name: 'clearOverrides',
   method: 'DELETE',

@@ -31,7 +31,7 @@ const delivery = Type.Object({
   endedAt: maybe(instant),
 });
 
-/** Lists the newest messages, newest first. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const listDeliveries = operation({
   name: 'listDeliveries',
   method: 'GET',
@@ -60,7 +60,7 @@ export const listDeliveries = operation({
   },
 });
 
-/** Resends a message, all since a time, or all events after a place of the log. @throws ControlError `unknown_alert`, `invalid_input` */
+/** @throws ControlError `unknown_alert`, `invalid_input` */
 export const resendDeliveries = operation({
   name: 'resendDeliveries',
   method: 'POST',
@@ -119,7 +119,7 @@ async function setBackTo(stores: OperatorStores, id: string, from: string) {
   return setBack(await deskOf(stores), id, given);
 }
 
-/** Skips a message that its receiver never accepts. @throws ControlError `unknown_alert` */
+/** For a message that its receiver never accepts. @throws ControlError `unknown_alert` */
 export const skipDelivery = operation({
   name: 'skipDelivery',
   method: 'POST',
@@ -143,7 +143,7 @@ export const skipDelivery = operation({
   },
 });
 
-/** Sends a test message. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const testAlert = operation({
   name: 'testAlert',
   method: 'POST',

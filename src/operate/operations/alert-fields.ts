@@ -5,8 +5,6 @@ import { durationMs, instantMs } from '../../kernel/instant.ts';
 import type { FieldText } from '../operation.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
-/** Command-line fields that operations on alerts share. */
-
 export const feedArgument: FieldText = [
   '<FEED>',
   'trades, tradesByCoin, liquidations … (docs/guides/alerts.md)',
@@ -64,7 +62,6 @@ export function listOf(given: string): string[] {
 
 export const alertsOf = async ({ control }: OperatorStores) => (await control()).alerts;
 
-/** The stores and terms for creating alerts. */
 export async function deskOf(stores: OperatorStores) {
   const { analytics } = await stores.fills();
   return { alerts: await alertsOf(stores), analytics, terms: stores.alerts };

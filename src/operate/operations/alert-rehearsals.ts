@@ -55,7 +55,7 @@ async function rehearsalOf(
   return { analytics, request, sources };
 }
 
-/** Estimates how often an alert would have fired. @throws ControlError `invalid_input`, `unavailable` */
+/** @throws ControlError `invalid_input`, `unavailable` */
 export const estimateAlert = operation({
   name: 'estimateAlert',
   method: 'POST',
@@ -103,7 +103,7 @@ export const estimateAlert = operation({
   },
 });
 
-/** Lists the messages an alert would have sent. @throws ControlError `invalid_input`, `unavailable` */
+/** @throws ControlError `invalid_input`, `unavailable` */
 export const dryRunAlert = operation({
   name: 'dryRunAlert',
   method: 'POST',

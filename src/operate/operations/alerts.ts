@@ -60,7 +60,6 @@ async function shown<Rule extends { url: string; format: string }>(rule: Rule): 
   return shownAlert(rule);
 }
 
-/** Lists alerts by account and age. */
 export const listAlerts = operation({
   name: 'listAlerts',
   method: 'GET',
@@ -85,7 +84,7 @@ export const listAlerts = operation({
   },
 });
 
-/** Creates an alert on data stored from now on. */
+/** Covers data stored from now on. */
 export const createAlert = operation({
   name: 'createAlert',
   method: 'POST',
@@ -129,7 +128,7 @@ Examples:
   },
 });
 
-/** Finds an alert. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const findAlert = operation({
   name: 'findAlert',
   method: 'GET',
@@ -149,7 +148,7 @@ export const findAlert = operation({
   },
 });
 
-/** Changes an alert, which continues at its stored position. @throws ControlError `unknown_alert`, `invalid_input` */
+/** @throws ControlError `unknown_alert`, `invalid_input` */
 export const changeAlert = operation({
   name: 'changeAlert',
   method: 'PATCH',
@@ -196,7 +195,7 @@ export const changeAlert = operation({
   },
 });
 
-/** Pauses an alert: no message is sent until it is resumed, and none is lost. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const pauseAlert = operation({
   name: 'pauseAlert',
   method: 'POST',
@@ -216,7 +215,7 @@ export const pauseAlert = operation({
   },
 });
 
-/** Resumes an alert at its stored position, even if the alert was switched off. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const resumeAlert = operation({
   name: 'resumeAlert',
   method: 'POST',
@@ -236,7 +235,7 @@ export const resumeAlert = operation({
   },
 });
 
-/** Deletes an alert and its messages. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const deleteAlert = operation({
   name: 'deleteAlert',
   method: 'DELETE',
@@ -256,7 +255,7 @@ export const deleteAlert = operation({
   },
 });
 
-/** Issues a new signing secret; the old one also signs during the overlap. @throws ControlError `unknown_alert` */
+/** @throws ControlError `unknown_alert` */
 export const rotateAlert = operation({
   name: 'rotateAlert',
   method: 'POST',

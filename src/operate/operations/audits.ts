@@ -52,7 +52,7 @@ nothing on stdout and exits with 0 where everything agrees. With --positions a l
 coin: gap (fills are known to be missing), censored opening (before the first fill that was read), untracked (no
 reader follows its fills), unknown.`;
 
-/** Recomputes every rollup from raw fills. @throws Error if aborted, or if the store fails */
+/** @throws Error if aborted, or if the store fails */
 export const audit = operation({
   name: 'audit',
   method: 'POST',
@@ -95,7 +95,7 @@ export const audit = operation({
   },
 });
 
-/** Compares positions folded from fills with the newest account states. @throws as `audit` */
+/** @throws as `audit` */
 export const auditPositions = operation({
   name: 'auditPositions',
   method: 'POST',

@@ -24,10 +24,6 @@ once, whichever record had it, and none says which that was.`;
 const gone = Type.Object({ fills: count, contexts: count, ledger: count });
 type Gone = Static<typeof gone>;
 
-/**
- * Removes the fills that first came from a file, the files of a directory (absolute path) or a feed; or all data of a wallet, including
- * funding payments and ledger updates. Also removes data derived from them.
- */
 export const forget = operation({
   name: 'forget',
   method: 'POST',
@@ -98,7 +94,7 @@ function forgetRequest({ source, wallet }: { source?: string; wallet?: string })
   throw unacceptable([{ location: 'body', message: 'must have source or wallet, one of the two' }]);
 }
 
-/** The input for a command line. @throws UsageError */
+/** @throws UsageError */
 function meantBy({ source, feed, wallet }: { source?: string; feed?: string; wallet?: string }) {
   if ([source, feed, wallet].filter((one) => one !== undefined).length !== 1)
     throw new UsageError('name one of --source, --feed and --wallet');

@@ -47,7 +47,6 @@ interface Given extends CommandGiven {
   yes?: boolean;
 }
 
-/** Location and price of objects: options of all commands that import objects. */
 export const objectOptions: Readonly<Record<string, FieldText>> = {
   s3Endpoint: ['--s3-endpoint <url>', "another object store that speaks S3; default: Amazon's"],
   s3Region: [
@@ -62,7 +61,6 @@ export const objectOptions: Readonly<Record<string, FieldText>> = {
   yes: ['--yes', 'read objects without the question whether their price is fine'],
 };
 
-/** `tidemark import`: imports fills from files into this directory's store, or through the server running on it. */
 export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
   words: 'import',
   summary: 'import fills, the ledger of balances and states of markets from files',
@@ -161,7 +159,6 @@ function existing(path: string): string {
   return path;
 }
 
-/** The selection options as input of the operation. */
 function selectionOf({ from, to, s3Endpoint, s3Region, gaps, again }: Given): Partial<ImportInput> {
   return {
     ...(from !== undefined && { fromMs: from }),

@@ -24,7 +24,6 @@ import { importCommand } from './import-command.ts';
 /** Enough for some hundred thousand paths of a shell pattern. */
 const importBodyBytes = 16 * 1_024 * 1_024;
 
-/** Selects archives on this machine or in an object store. */
 const selection = {
   paths: Type.Array(
     Type.String({
@@ -74,9 +73,9 @@ const input = Type.Object({
   ),
 });
 
-/** Progress of an import; counts are totals since its start. */
+/** Counts are totals since the start of the import. */
 const progress = Type.Object({
-  /** Absolute path of the file being read. */
+  /** Absolute path. */
   file: text,
   filesDone: count,
   files: count,
@@ -94,7 +93,7 @@ const progress = Type.Object({
   quarantined: count,
 });
 
-/** Result of an import. The CLI prints it as one JSON line. */
+/** The CLI prints it as one JSON line. */
 const output = Type.Object({
   files: count,
   /** Objects skipped because an earlier import had read them completely. */
@@ -114,7 +113,7 @@ const output = Type.Object({
   contexts: count,
   /** Archived market states that were stored already. */
   knownContexts: count,
-  /** Funding payments from a node's misc events. */
+  /** Funding payments, from a node's misc events or a wallet's API answer. */
   payments: count,
   /** Balance changes without a fill: one update per wallet concerned. */
   updates: count,
@@ -133,7 +132,6 @@ const output = Type.Object({
   unread: Type.Array(Type.Object({ file: text, reason: text }), {
     description: 'The first 100 files of which some, or all, was not read.',
   }),
-  /** Total number of unread files, including those beyond the first 100. */
   unreadTotal: count,
   seconds: Type.Number(),
   fillsPerSecond: count,
@@ -141,7 +139,7 @@ const output = Type.Object({
 });
 
 /**
- * Imports files by absolute path. An abort ends the import after the current batch and resolves with `interrupted`.
+ * An abort ends the import after the current batch and resolves with `interrupted`.
  * @throws Error if a path is missing or the store fails, and if the stores belong to a remote server
  */
 export const importPaths = operation({
@@ -202,7 +200,7 @@ export const importPaths = operation({
 
 const missingLimit = 100;
 
-/** Lists the objects {@link importPaths} would read, with those an object store charges for; reads none of them. */
+/** Reads none of the objects. */
 export const planImport = operation({
   name: 'planImport',
   method: 'POST',
@@ -284,7 +282,7 @@ async function gapsOf(
   return openBlockGaps(ledger, [...feeds], { fromMs: fromMs ?? 0, untilMs: toMs ?? Date.UTC(2299, 0) });
 }
 
-/** @throws ControlError if the span ends before it begins */
+/** @throws Problem 400 if the span is empty or reversed */
 function archiveSelection(requests: SelectionInput): ArchiveSelection & { again?: boolean } {
   const { paths, s3Endpoint, s3Region, fromMs, toMs, again } = requests;
   const span = { fromMs: fromMs ?? 0, untilMs: toMs ?? Number.MAX_SAFE_INTEGER };

@@ -47,7 +47,6 @@ const issuedKey = Type.Object({
   tier,
 });
 
-/** Lists the newest keys, newest first. */
 export const listKeys = operation({
   name: 'listKeys',
   method: 'GET',
@@ -120,7 +119,6 @@ Examples:
   },
 });
 
-/** Issues a key that replaces another one; the old key ends at once or after the overlap. */
 export const rotateKey = operation({
   name: 'rotateKey',
   method: 'POST',
@@ -155,7 +153,7 @@ export const rotateKey = operation({
   },
 });
 
-/** Revokes a key at once, on every instance. Idempotent. */
+/** At once on every instance. Idempotent. */
 export const revokeKey = operation({
   name: 'revokeKey',
   method: 'POST',
@@ -177,7 +175,7 @@ export const revokeKey = operation({
   },
 });
 
-/** Keeps a key whose creator has left the account; owners decide. @throws ControlError `unknown_key` */
+/** @throws ControlError `unknown_key` */
 export const keepKey = operation({
   name: 'keepKey',
   method: 'POST',

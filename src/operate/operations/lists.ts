@@ -38,7 +38,6 @@ const accountOption: FieldText = [
 const listsOf = async ({ control }: OperatorStores): Promise<ControlStore['lists']> =>
   (await control()).lists;
 
-/** Lists wallet lists by account and name. */
 export const listLists = operation({
   name: 'listLists',
   method: 'GET',
@@ -64,7 +63,7 @@ export const listLists = operation({
   },
 });
 
-/** Creates a list, or replaces all of its wallets. @throws ControlError `invalid_input`, `list_limit` */
+/** @throws ControlError `invalid_input`, `list_limit` */
 export const setList = operation({
   name: 'setList',
   method: 'PUT',
@@ -101,7 +100,7 @@ Examples:
   },
 });
 
-/** Finds a list with its wallets. @throws ControlError `unknown_account`, `unknown_list` */
+/** @throws ControlError `unknown_account`, `unknown_list` */
 export const findList = operation({
   name: 'findList',
   method: 'GET',

@@ -7,7 +7,6 @@ Examples:
 
 Every command that opens the stores migrates them first; this one does nothing else. Several at once do no harm.`;
 
-/** Migrates both stores to the newest version; keeps existing data. */
 export const migrate = operation({
   name: 'migrate',
   method: 'POST',

@@ -26,7 +26,6 @@ Examples:
   tidemark payments list --state uncertain
   tidemark payments list --payer 0x31ca8395cf837de08b24da3f660e77761dfb974b --json`;
 
-/** Lists payments for calls without a key, newest first. */
 export const listPayments = operation({
   name: 'listPayments',
   method: 'GET',

@@ -209,7 +209,6 @@ function csvOf({ points }: PnlResult): string {
   return `${[head, ...lines].map(csvLine).join('\n')}\n`;
 }
 
-/** Lists a wallet's transactions for tax programs. */
 export const listTaxRows = operation({
   name: 'listTaxRows',
   method: 'GET',

@@ -27,7 +27,6 @@ const gap = Type.Object({
   foundAt: instant,
 });
 
-/** Lists gaps: first those that nothing is known to fill, newest first; then those that may still be filled. */
 export const listGaps = operation({
   name: 'listGaps',
   method: 'GET',
@@ -127,10 +126,8 @@ const quarantined = Type.Object({
 
 /** Prefix of live feed sources. */
 const liveSource = 'hyperliquid ';
-/** Maximum characters of a text in a table row. */
 const lineCharacters = 60;
 
-/** Lists unusable data from sources, newest first. */
 export const listQuarantined = operation({
   name: 'listQuarantined',
   method: 'GET',
@@ -198,7 +195,6 @@ const driftRow = Type.Object({
   lastSeenAt: instant,
 });
 
-/** Lists data of the exchange that this version does not know. */
 export const listDrift = operation({
   name: 'listDrift',
   method: 'GET',
@@ -244,7 +240,6 @@ function driftText(row: ResultOf<{ output: typeof driftRow }>): Record<string, s
   };
 }
 
-/** State of one live feed in the process that reads it. */
 const feed = Type.Object({
   feed: text,
   /** Age of the newest data; undefined before the first. */
@@ -261,7 +256,7 @@ const feed = Type.Object({
 
 export type FeedSummary = ResultOf<{ output: typeof feed }>;
 
-/** Lists the feeds of the process that answers; empty if it reads no live data. */
+/** Empty if the process that answers reads no live data. */
 export const listFeeds = operation({
   name: 'listFeeds',
   method: 'GET',
@@ -274,7 +269,6 @@ export const listFeeds = operation({
   run: async () => [],
 });
 
-/** Lists scheduled jobs with their progress and the process that runs each. */
 export const listJobs = operation({
   name: 'listJobs',
   method: 'GET',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { count, instant, maybe, operation, text } from '../operation.ts';
 
-/** Describes the process that answers the operations. */
 export const status = operation({
   name: 'status',
   method: 'GET',

@@ -30,11 +30,10 @@ export interface TaxRow {
   fee: string;
   feeToken: string;
   description: string;
-  /** Hash of the transaction; empty if there is none. */
+  /** Empty if there is none. */
   hash: string;
 }
 
-/** A program's columns, and its tags by kind of transaction, for received and sent amounts. */
 interface TaxShape {
   columns: Readonly<Record<string, (row: TaxRow, tag: string) => string>>;
   tags: Readonly<Partial<Record<TaxKind, readonly [received: string, sent: string]>>>;
@@ -99,12 +98,12 @@ const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
   },
 };
 
-/** CSV header of a program, without a line end. */
+/** Without a line end. */
 export function taxHead(format: TaxFormat): string {
   return csvLine(Object.keys(shapes[format].columns));
 }
 
-/** A transaction as a CSV line of a program, without a line end. */
+/** Without a line end. */
 export function taxLine(format: TaxFormat, row: TaxRow): string {
   const { columns, tags } = shapes[format];
   const [received, sent] = tags[row.kind] ?? ['', ''];

@@ -30,7 +30,6 @@ const copied = {
   block: fill.block,
 };
 
-/** The fills that name a builder. */
 export const builderFills = derived({
   table: 'builder_fills',
   columns: copied,
@@ -42,7 +41,6 @@ export const builderFills = derived({
   audit: byWallet({ checksum: checksum(Object.keys(copied).join(', ')) }, auditNamesBuilder),
 });
 
-/** What each builder's fills come to, by coin and hour. */
 export const builderCoinHour = derived({
   table: 'builder_coin_hour',
   key: { builder, coin, hour },

@@ -1,6 +1,5 @@
 import { type Recomputation, readable } from '../derived.ts';
 
-/** Every stored value of the columns, over all rows of a wallet. */
 export function checksum(columns: string): { stored: string; recomputed: string } {
   const expression = `sum(sipHash64(${columns}))`;
   return { stored: expression, recomputed: expression };

@@ -89,7 +89,6 @@ export const coinHour = derived({
   shard: 'coin',
 });
 
-/** Every wallet by coin and day. */
 export const walletCoinDay = derived({
   table: 'wallet_coin_day',
   key: { wallet, coin, day },

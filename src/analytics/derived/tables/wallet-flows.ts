@@ -4,7 +4,6 @@ import { builderFeesSum, day, feesSum, fillsSum, pnlSum, unpricedFeesSum, wallet
 
 /** A fill's time, its place in its millisecond, and the position at one of its ends. */
 const endType = "Tuple(DateTime64(3, 'UTC'), UInt32, Decimal(38, 12))";
-/** The position behind a fill. */
 const after = "start_position + if(side = 'B', sz, -sz)";
 
 /** A position as chains compare it: what the exchange's float noise adds is far below the least size of a coin. */
