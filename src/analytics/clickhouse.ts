@@ -134,11 +134,11 @@ function readCall(query: AnyQuery, lane: Lane, signal: AbortSignal | undefined):
   const { deadlineMs, maxRows } = query.limits;
   const maxMemoryBytes = queryMemoryBytes(lane, query.limits.maxMemoryBytes);
   const settings = {
-    // Both together stop the query when its caller is gone, on whichever server it landed.
+    // Both together stop the query when its caller disconnects, on any server.
     readonly: 2,
-    // A part of the whole is no answer, whatever the server's profile says.
-    skip_unavailable_shards: 0,
     cancel_http_readonly_queries_on_client_close: 1,
+    // An answer without some of the shards would be wrong, whatever the server's profile says.
+    skip_unavailable_shards: 0,
     max_result_rows: maxRows,
     max_result_bytes: maxMemoryBytes,
     result_overflow_mode: 'throw',
