@@ -7,7 +7,7 @@ import { ControlError } from '../control/control-error.ts';
 import { bareName, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { Tier } from '../domain/tier.ts';
 import { dayMs, monotonicMs, systemClock } from '../kernel/clock.ts';
-import { type EventSubscription, isCoverageType } from '../streams/subscription.ts';
+import { changesOfType, type EventSubscription } from '../streams/subscription.ts';
 import { testMessage } from './messages.ts';
 import type { RehearsalRequest } from './rehearsal.ts';
 import { type AlertSubscription, newestMark, readAlert, storedForm } from './rule.ts';
@@ -89,9 +89,12 @@ export async function changeAlert(
   const { format, subscription: before } = await alerts.findAlert(id);
   if (change.url !== undefined) await checkTarget(change.url, format, terms.policy);
   const subscription = of && (await readRequest(analytics, of, account)).subscription;
-  // Positions of gaps and of fills belong to two different logs.
-  if (subscription !== undefined && isCoverageType(subscription.type) !== isCoverageType(before.type))
-    throw new ControlError('invalid_input', 'an alert of gaps and one of fills are two: make another');
+  // Positions of each list of changes and of fills belong to different logs.
+  if (subscription !== undefined && changesOfType(subscription.type) !== changesOfType(before.type))
+    throw new ControlError(
+      'invalid_input',
+      'the feeds have different logs: create another alert for the new feed',
+    );
   return shownAlert(await alerts.changeAlert(id, { ...change, subscription }));
 }
 

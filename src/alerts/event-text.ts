@@ -3,7 +3,8 @@ export type AlertEvent =
   | readonly [wallet: string, fill: EventFill]
   | LiquidationEvent
   | NamedEvent
-  | QualityEvent;
+  | QualityEvent
+  | TwapEvent;
 
 interface EventFill {
   coin: string;
@@ -36,10 +37,25 @@ interface QualityEvent {
   reason: string;
 }
 
+interface TwapTerms {
+  coin: string;
+  user: string;
+  side: 'B' | 'A';
+  sz: string;
+  minutes: number;
+}
+
+/** Event of twapOrders (fields at the top), or of twapStatuses (fields in `state`). */
+type TwapEvent = { twapId: number | null; time: number; status: string; description?: string } & (
+  | TwapTerms
+  | { state: TwapTerms & { executedSz: string } }
+);
+
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
 export function eventText(feed: string, event: AlertEvent): string {
   if ('gap' in event) return gapText(event);
+  if ('twapId' in event) return twapText(event);
   if ('event' in event) return namedText(event);
   if (!('liquidatedUser' in event)) {
     const [wallet, fill] = event;
@@ -57,6 +73,14 @@ function gapText({ event, feed, wallet, coin, from, to, reason }: QualityEvent):
     ...(wallet === undefined ? [] : [shortWallet(wallet)]),
   ];
   return `gap ${event}: ${of.join(' of ')} · ${from} to ${to} · ${reason}`;
+}
+
+function twapText(event: TwapEvent): string {
+  const { coin, user, side, sz, minutes } = 'state' in event ? event.state : event;
+  const done = 'state' in event ? `, ${event.state.executedSz} done` : '';
+  const why = event.description === undefined ? '' : ` (${event.description})`;
+  const what = `${side === 'B' ? 'buys' : 'sells'} ${sz} ${coin} over ${minutes} minutes${done}`;
+  return `TWAP ${event.status}${why}: ${what} · ${shortWallet(user)} · ${timeText(event.time)}`;
 }
 
 function namedText({ event, wallet, side, sz, coin, px, time }: NamedEvent): string {

@@ -8,7 +8,7 @@ import type { EventSubscription } from '../streams/subscription.ts';
 import { type GapNote, gapMessage, type MessageRule, messagesOf } from './messages.ts';
 
 export interface FollowerOptions {
-  hub: Pick<StreamHub, 'prepare' | 'follow' | 'quality' | 'newest' | 'reach' | 'batchAt'>;
+  hub: Pick<StreamHub, 'prepare' | 'follow' | 'changes' | 'newest' | 'reach' | 'batchAt'>;
   alerts: Pick<AlertStore, 'storeAlerts'>;
   clock: Clock;
   /** Number of the first batch with fills at or after a time; undefined if all are older. */
@@ -79,8 +79,8 @@ export function followRule(
 
   /** Resumes at the stored position; jumps ahead with a gap message if another store replaced it or the plan's history ends later. */
   async function start(): Promise<void> {
-    if (subscription.feed.isOfCoverage) {
-      following = followGaps(hub, subscription, receiver, mark);
+    if (subscription.feed.changes !== undefined) {
+      following = followChanges(hub, subscription, receiver, mark);
       return;
     }
     await hub.reach(mark.place);
@@ -206,15 +206,15 @@ async function olderThan(
   return place > after ? { place, fromMs: next.firstMs } : undefined;
 }
 
-/** Gaps have no batches: the mark's token counts the changes already sent from the minute before the position. */
-function followGaps(
-  { quality }: Pick<StreamHub, 'quality'>,
+/** Changes have no batches: the mark's token counts the changes already sent from the minute before the position. */
+function followChanges(
+  hub: Pick<StreamHub, 'changes'>,
   subscription: EventSubscription,
   receiver: Receiver,
   { place, token }: LogMark,
 ): Following {
   const known = token === '' ? undefined : Number.parseInt(token, 36);
-  return quality.follow(subscription, receiver, { after: place, known });
+  return hub.changes(subscription.feed.changes!).follow(subscription, receiver, { after: place, known });
 }
 
 /** Suppresses events within the cool-down after the last message. */

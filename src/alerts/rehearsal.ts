@@ -4,10 +4,10 @@ import { newestNumberUpTo, readFillsOfSpan } from '../changes/fill-log.ts';
 import { ControlError } from '../control/control-error.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import type { Span } from '../kernel/span.ts';
+import { changeFrames } from '../streams/change-log.ts';
 import { fillsFor, fillTest } from '../streams/event-filter.ts';
 import { type Frame, framesOf } from '../streams/group.ts';
 import { createMemberships, type MemberSources } from '../streams/members.ts';
-import { qualityFrames } from '../streams/quality.ts';
 import type { EventSubscription } from '../streams/subscription.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 import { createCoolDown } from './follower.ts';
@@ -63,8 +63,9 @@ async function rehearse(
     const held = coolDownMs === 0 ? 0 : coolDown.fires(timeMs, data.length);
     return each({ timeMs, events: data, held }) ? undefined : timeMs;
   };
-  if (subscription.feed.isOfCoverage) {
-    for await (const frame of qualityFrames(store, subscription, { fromMs, toMs })) {
+  const { changes } = subscription.feed;
+  if (changes !== undefined) {
+    for await (const frame of changeFrames(store, changes, subscription, { fromMs, toMs })) {
       const isLate = monotonicMs() - startMs > bounds.readMs;
       const endMs = isLate ? frame.place - 1 : show(frame);
       if (endMs !== undefined) return { fromMs, toMs: endMs, isWhole: false };

@@ -3,8 +3,8 @@ import { newestBatchToken } from '../changes/batches.ts';
 import { placeAfter } from '../changes/fill-log.ts';
 import type { LogMark } from '../control/alert-store.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
+import { newestChangesMark } from '../streams/change-log.ts';
 import type { Refused } from '../streams/event-filter.ts';
-import { newestQualityMark } from '../streams/quality.ts';
 import {
   type EventSubscription,
   feedTier,
@@ -54,12 +54,12 @@ export function isInTier({ type, filter }: EventSubscription, tier: Tier): boole
   return tierAllows(tier, feedTier(type)!) && (filter.cohort === undefined || tierAllows(tier, cohortTier));
 }
 
-/** End of the fill log, or of the gap log, where a new alert starts. @throws AnalyticsError */
+/** End of the fill log, or of the feed's change log, where a new alert starts. @throws AnalyticsError */
 export async function newestMark(
   store: Pick<AnalyticsStore, 'rows'>,
   of?: Pick<EventSubscription, 'feed'>,
 ): Promise<LogMark> {
-  if (of?.feed.isOfCoverage) return newestQualityMark(store);
+  if (of?.feed.changes) return newestChangesMark(store, of.feed.changes);
   const { seq, token } = await newestBatchToken(store);
   return { place: placeAfter(seq), token };
 }

@@ -5,9 +5,9 @@ import type { AlertRule, AlertStore, LogMark } from '../control/alert-store.ts';
 import { ControlError } from '../control/control-error.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
+import { readChangesCursor } from '../streams/change-log.ts';
 import { readCursor } from '../streams/cursor.ts';
-import { readQualityCursor } from '../streams/quality.ts';
-import { isCoverageType } from '../streams/subscription.ts';
+import { changesOfType } from '../streams/subscription.ts';
 
 type Rows = Pick<AnalyticsStore, 'rows'>;
 
@@ -28,7 +28,7 @@ export async function setBack(
   const { from, nowMs, windowDays } = given;
   const timeMs = instantMs(from);
   const { subscription } = await alerts.findAlert(id);
-  if (isCoverageType(subscription.type)) return alerts.rewindAlert(id, markOfGaps(given, timeMs));
+  if (changesOfType(subscription.type)) return alerts.rewindAlert(id, markOfChanges(given, timeMs));
   const place =
     timeMs === undefined ? await placeOfCursor(analytics, from) : await placeAt(analytics, timeMs);
   const next = await batchWith(analytics, place + 1);
@@ -37,14 +37,15 @@ export async function setBack(
   return alerts.rewindAlert(id, await markAt(analytics, place));
 }
 
-function markOfGaps(
+/** Start position of an alert on a list of changes. */
+function markOfChanges(
   { from, nowMs, windowDays }: { from: string; nowMs: number; windowDays: number },
   timeMs?: number,
 ): LogMark {
-  const place = timeMs === undefined ? readQualityCursor(from)?.after : timeMs - 1;
+  const place = timeMs === undefined ? readChangesCursor(from)?.after : timeMs - 1;
   if (place === undefined)
     throw invalid(
-      'from must be a cursor of gaps, as messages have it, a date or an instant with a time zone',
+      'from must be a cursor of the same feed, as messages have it, a date or an instant with a time zone',
     );
   if (place < nowMs - windowDays * dayMs)
     throw invalid(`that is older than the ${windowDays} days of history of the account`);

@@ -48,6 +48,7 @@ const byTime = [
   'vaults',
   'builder_rewards',
   'ledger_updates',
+  'twap_statuses',
   'balances',
   'account_modes',
   'trades',

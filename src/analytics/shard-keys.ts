@@ -15,6 +15,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   wallet_funding: 'wallet',
   funding_coin_days: 'wallet',
   ledger_updates: 'wallet',
+  twap_statuses: 'wallet',
   wallet_roles: 'wallet',
   // Small, and asked from both ends.
   vaults: 'none',

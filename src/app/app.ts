@@ -307,8 +307,8 @@ function readinessOf(
     ...(states && { clickhouse: serversCheck(states) }),
   };
   // Audit findings need attention, but are no reason to stop serving.
-  // Without a node's account states positions derive from fills; a node may be configured to write no misc events.
-  const informs = ['audit', 'nodeInfo', 'nodeLedger', ...(wholeness.gates ? [] : ['store'])];
+  // Without a node's account states positions derive from fills; a node may write no misc events or TWAP statuses.
+  const informs = ['audit', 'nodeInfo', 'nodeLedger', 'nodeTwaps', ...(wholeness.gates ? [] : ['store'])];
   const ready = Object.entries(checks).every(([name, check]) => check === true || informs.includes(name));
   const asOf = nowMs === undefined ? undefined : rfc3339(nowMs);
   return {

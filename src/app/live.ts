@@ -60,6 +60,7 @@ export interface Live {
     live?: true | string;
     node?: true | string;
     nodeLedger?: true | string;
+    nodeTwaps?: true | string;
     nodeInfo?: true | string;
   };
   /** State of this process's connector; undefined if none runs. */
@@ -110,12 +111,13 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
   function ownCheck(): ReturnType<Live['check']> {
     const now = state();
     const followed = node();
-    const ledger = node('ledger');
+    const [ledger, twaps] = [node('ledger'), node('twaps')];
     const params = nodeInfo();
     return {
       ...(now && { live: connectorFault(now, systemClock.nowMs()) ?? true }),
       ...(followed && { node: followFault(followed, systemClock.nowMs()) ?? true }),
       ...(ledger && { nodeLedger: followFault(ledger, systemClock.nowMs(), 'ledger') ?? true }),
+      ...(twaps && { nodeTwaps: followFault(twaps, systemClock.nowMs(), 'twaps') ?? true }),
       ...(params && { nodeInfo: nodeInfoFault(params) ?? true }),
     };
   }

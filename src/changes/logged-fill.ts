@@ -174,6 +174,6 @@ function wireFill(found: Row, time: number, tid: number) {
 }
 
 /** The exchange writes whole numbers with one decimal. */
-function decimal(text: string): string {
+export function decimal(text: string): string {
   return text.includes('.') ? text : `${text}.0`;
 }

@@ -9,6 +9,7 @@ export const coverageFeeds = {
   fills: 'fills of wallets that are read one by one',
   node_fills: 'fills of all wallets, from the files of a node or an archive',
   node_misc_events: 'funding and ledger updates of all wallets, from the files of a node or an archive',
+  node_twap_statuses: 'statuses of TWAP orders of all wallets, from the files of a node or an archive',
   trades: 'public trades',
   walletFunding: 'funding payments of wallets that are read one by one',
   walletLedger: 'ledger updates of the same',

@@ -6,7 +6,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { EncodedRow, FactTable } from './facts/fact-table.ts';
-import { ledgerUpdates, walletFunding } from './facts/fact-tables.ts';
+import { ledgerUpdates, twapStatuses, walletFunding } from './facts/fact-tables.ts';
 import { type StateRows, stateTables } from './facts/saved-states.ts';
 import type { Journal } from './journal.ts';
 import type { SourceChunk } from './source.ts';
@@ -18,6 +18,8 @@ export interface LedgerCounts {
   updates: number;
   /** Updates without a rule; stored unchanged. */
   unknownUpdates: number;
+  /** Statuses of TWAP orders. */
+  twaps: number;
   /** Saved answers about accounts. */
   states: number;
 }
@@ -40,9 +42,10 @@ export function createLedgerIntake(parts: {
   inTurn(work: () => Promise<void>): Promise<void>;
 }): LedgerIntake {
   const { store, journal, inTurn } = parts;
-  const counts: LedgerCounts = { payments: 0, updates: 0, unknownUpdates: 0, states: 0 };
+  const counts: LedgerCounts = { payments: 0, updates: 0, unknownUpdates: 0, twaps: 0, states: 0 };
   const funding = gathered(walletFunding);
   const ledger = gathered(ledgerUpdates);
+  const twaps = gathered(twapStatuses);
   const ofAccounts = Object.entries(stateTables).map(
     ([name, table]) => [name as keyof StateRows, gathered(table as FactTable<unknown>)] as const,
   );
@@ -76,13 +79,16 @@ export function createLedgerIntake(parts: {
       if (misc === undefined) return;
       counts.payments += misc.funding.length;
       counts.updates += misc.ledger.length;
+      counts.twaps += misc.twaps.length;
       for (const row of misc.ledger) if (row.class === 'unknown') counts.unknownUpdates += 1;
       await funding.add(misc.funding);
       await ledger.add(misc.ledger);
+      await twaps.add(misc.twaps);
     },
     async flush() {
       await funding.flush();
       await ledger.flush();
+      await twaps.flush();
       for (const [, table] of ofAccounts) await table.flush();
     },
   };

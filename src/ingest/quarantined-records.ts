@@ -7,7 +7,7 @@ import { type QuarantinedKind, quarantineReasons } from '../coverage/quarantined
 import { parseAddress } from '../domain/address.ts';
 import { hourMs } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
-import { miscFeed } from './blocks/block-coverage.ts';
+import { miscFeed, twapFeed } from './blocks/block-coverage.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { partsEnd } from './sources/chunk-builder.ts';
 
@@ -35,7 +35,8 @@ export interface QuarantinedRecord {
  */
 export function quarantinedIn(record: RejectedRecord, feed: string | undefined): QuarantinedRecord[] {
   const { raw, wallet, isPart = false } = record;
-  if (feed === undefined && wallet === undefined) return [];
+  // No figure is computed from TWAP statuses.
+  if ((feed === undefined && wallet === undefined) || feed === twapFeed) return [];
   // Rejected parts of misc events are payments, not optional.
   if (isPart && feed !== miscFeed) return [];
   const kind = kindOf(raw, feed);

@@ -246,8 +246,9 @@ interface Visit {
 /** Feeds that alerts can be of, with what each needs. */
 function feedsOf(tier: Tier) {
   return Object.entries(eventFeeds).map(([type, feed]) => {
-    const { argument = null, events = [], isOfCoverage = false } = feed;
-    return { type, argument, events, isOfCoverage, tier: feed.tier, isAllowed: tierAllows(tier, feed.tier) };
+    const { argument = null, events = [], changes } = feed;
+    const isOfFills = changes === undefined;
+    return { type, argument, events, isOfFills, tier: feed.tier, isAllowed: tierAllows(tier, feed.tier) };
   });
 }
 

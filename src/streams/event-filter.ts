@@ -116,9 +116,10 @@ export function readFilter(
 export function readEvents(value: unknown, known: readonly string[]): Pick<EventFilter, 'events'> | Refused {
   const requests = readList('events', value, known.length);
   if ('refused' in requests) return requests;
-  const events = requests.list.map((name) => name.toLowerCase());
-  return events.every((name) => known.includes(name))
-    ? { events: [...new Set(events)].sort() }
+  const folded = requests.list.map((name) => name.toLowerCase());
+  const events = known.filter((name) => folded.includes(name.toLowerCase()));
+  return folded.every((name) => events.some((event) => event.toLowerCase() === name))
+    ? { events: events.sort() }
     : invalid('events', value);
 }
 

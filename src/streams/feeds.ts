@@ -2,9 +2,12 @@ import type { LogFilter } from '../changes/fill-log.ts';
 import type { LoggedFill } from '../changes/logged-fill.ts';
 import { autoDeleveraging } from '../domain/fill.ts';
 import type { Tier } from '../domain/tier.ts';
+import { twapStatuses } from '../wire/twap.ts';
+import type { Changes } from './change-log.ts';
 import { lifecycleElements, lifecycleEvents, outcomeElements, outcomeEvents } from './derived-feeds.ts';
 import type { EventFilter } from './event-filter.ts';
-import { qualityEvents } from './quality.ts';
+import { gapChanges, qualityEvents } from './quality.ts';
+import { twapOrderChanges, twapStatusChanges } from './twaps.ts';
 
 /** Path of streams with this service's protocol extensions. */
 export const streamPath = '/api/public/v1/stream';
@@ -13,14 +16,16 @@ export const streamTicketPath = `${streamPath}/ticket`;
 
 export type FeedArgument = 'coin' | 'user' | 'users' | 'cohort';
 
-/** A feed of events derived from the log of fills, or from the coverage ledger (`isOfCoverage`). */
+/** A feed of events derived from the log of fills, or from a list of changes. */
 export interface EventFeed {
   tier: Tier;
   /** The required argument; undefined if none. */
   argument: FeedArgument | undefined;
   kind: LogFilter['kind'];
-  /** Reads the coverage ledger instead of fills. */
-  isOfCoverage?: true;
+  /** List of changes that the feed reads; default: fills. */
+  changes?: Changes;
+  /** Filter arguments besides its own; default: all. */
+  filters?: readonly string[];
   /** An extension of this service; not in the protocol. */
   isOwn?: true;
   events?: readonly string[];
@@ -76,7 +81,7 @@ function ownLiquidations(fills: readonly LoggedFill[]): string[] {
 function threefold(
   name: string,
   tiers: readonly [all: Tier, one: Tier, many: Tier],
-  feed: Pick<EventFeed, 'kind' | 'elements'>,
+  feed: Pick<EventFeed, 'kind' | 'elements' | 'changes' | 'filters' | 'events'>,
   ofWallets: EventFeed['elements'] = feed.elements,
 ): Record<string, EventFeed> {
   const named = { ...feed, elements: ofWallets };
@@ -88,6 +93,9 @@ function threefold(
 }
 
 const trades = { kind: undefined, elements: fillElements };
+
+const ofChanges = { kind: undefined, elements: () => [] };
+const ofTwaps = { ...ofChanges, filters: ['wallets', 'coins', 'dex', 'side'] };
 
 const derived = { tier: 'pro', argument: undefined, isOwn: true } as const;
 
@@ -101,17 +109,23 @@ export const eventFeeds: Readonly<Record<string, EventFeed>> = {
     ownLiquidations,
   ),
   ...threefold('twapSliceFills', ['starter', 'free', 'starter'], { kind: 'twap', elements: fillElements }),
+  ...threefold('twapOrders', ['pro', 'pro', 'pro'], { ...ofTwaps, changes: twapOrderChanges }),
+  ...threefold('twapStatuses', ['pro', 'pro', 'pro'], {
+    ...ofTwaps,
+    changes: twapStatusChanges,
+    events: twapStatuses,
+  }),
   cohortTrades: { ...trades, ...derived, argument: 'cohort' },
   builderFills: { ...derived, kind: 'builder', elements: fillElements },
   lifecycles: { ...derived, kind: 'perp', events: lifecycleEvents, elements: lifecycleElements },
   quality: {
+    ...ofChanges,
     tier: 'free',
     argument: undefined,
     isOwn: true,
-    isOfCoverage: true,
+    changes: gapChanges,
+    filters: ['wallets', 'coins', 'dex'],
     events: qualityEvents,
-    kind: undefined,
-    elements: () => [],
   },
   outcomeEvents: { ...derived, kind: 'outcome', events: outcomeEvents, elements: outcomeElements },
 };
@@ -121,11 +135,5 @@ export const unavailableFeeds: ReadonlySet<string> = new Set([
   'leverageUpdates',
   'leverageUpdatesByUser',
   'leverageUpdatesByUsers',
-  'twapOrders',
-  'twapOrdersByUser',
-  'twapOrdersByUsers',
-  'twapStatuses',
-  'twapStatusesByUser',
-  'twapStatusesByUsers',
   'l4Book',
 ]);

@@ -4,7 +4,7 @@ import type { GapNews, GapWatch } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
 import { UnknownList } from './members.ts';
 import type { Following } from './receiver.ts';
-import { type Start, startOf } from './start-place.ts';
+import { isOfGaps, type Start, startOf } from './start-place.ts';
 import type { StateTexts } from './state-message.ts';
 import type { StateHub } from './states.ts';
 import type { StreamLimits } from './stream-limits.ts';
@@ -80,7 +80,7 @@ export function createFollowed(options: FollowedOptions) {
     const own: Followed = {
       following: undefined,
       gate,
-      gaps: isOwn && !subscription.feed.isOfCoverage ? gapsOf(subscription, hub.gaps, say) : undefined,
+      gaps: isOwn && !isOfGaps(subscription) ? gapsOf(subscription, hub.gaps, say) : undefined,
       end() {
         own.following?.end();
         own.gaps?.end();
@@ -134,8 +134,8 @@ export function createFollowed(options: FollowedOptions) {
     if (own.gaps !== undefined) own.gaps.begin(missing);
     else if (isOwn) for (const news of missing) send('gap', { id: subscription.id, ...news });
     own.following =
-      'quality' in start
-        ? hub.quality.follow(subscription, receiver, start.quality)
+      'changes' in start
+        ? hub.changes(subscription.feed.changes!).follow(subscription, receiver, start.changes)
         : 'replay' in start
           ? hub.replay(subscription, receiver, start.replay)
           : hub.follow(subscription, receiver, start.after);
@@ -217,6 +217,8 @@ function gapsOf(
 }
 
 /** Whether the start needs a read of the store. */
-function isLooked({ after, cursor, replay, filter }: EventSubscription): boolean {
-  return [after, cursor, replay, filter.cohort, filter.list].some((given) => given !== undefined);
+function isLooked({ after, cursor, replay, filter, feed }: EventSubscription): boolean {
+  return [after, cursor, replay, filter.cohort, filter.list, feed.changes].some(
+    (given) => given !== undefined,
+  );
 }

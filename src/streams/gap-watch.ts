@@ -150,7 +150,7 @@ function nameOf({
 export function concernsOf(
   { dex, cohort, list, ...filter }: EventFilter,
   isMember: IsMember | undefined,
-): (gap: CoverageInterval) => boolean {
+): (of: Pick<CoverageInterval, 'wallet' | 'coin'>) => boolean {
   // Sets, because a filter may name ten thousand wallets and a poll may find as many gaps.
   const [wallets, coins] = [filter.wallets, filter.coins].map((names) => names && new Set(names));
   const hasWallet = (wallet: string) =>

@@ -3,10 +3,10 @@ import type { StoredBatch } from '../changes/batches.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { placeAfter } from '../changes/fill-log.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { type ChangeLog, type Changes, createChangeLog } from './change-log.ts';
 import { createGapWatch, type GapWatch } from './gap-watch.ts';
 import { createLogPlaces } from './log-reader.ts';
 import { createMemberships, type MemberSources, UnknownList } from './members.ts';
-import { createQualityLog, type QualityLog } from './quality.ts';
 import type { Following, Receiver } from './receiver.ts';
 import { createReplays, type ReplaySpan } from './replay.ts';
 import { createSubscribers } from './subscribers.ts';
@@ -21,8 +21,8 @@ export interface StreamHub {
   replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
   /** Coverage gaps, reported to subscribers of other feeds. */
   gaps: GapWatch;
-  /** Coverage gaps as a feed. */
-  quality: QualityLog;
+  /** Change log of a list of changes; one per list. */
+  changes(of: Changes): ChangeLog;
   /** The last poll of the store; undefined before the first. */
   look: ChangeFeed['last'];
   readonly store: Pick<AnalyticsStore, 'rows'>;
@@ -42,7 +42,7 @@ export interface StreamHubOptions extends MemberSources {
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
   onError(error: unknown): void;
-  /** Poll interval of the coverage ledger; default: that of {@link createGapWatch}. */
+  /** Poll interval of the coverage ledger and of other lists of changes; default: that of {@link createGapWatch}. */
   gapsEveryMs?: number;
 }
 
@@ -53,7 +53,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   const memberships = createMemberships(options);
   const gaps = createGapWatch({ store, memberships, everyMs: options.gapsEveryMs, onError: fault });
   const places = createLogPlaces(feed);
-  const quality = createQualityLog({ store, clock, signal, everyMs: options.gapsEveryMs, onError });
+  const logs = new Map<Changes, ChangeLog>();
   const subscribers = createSubscribers({ feed, store, clock, memberships, places, signal, onError: fault });
   const { follow } = subscribers;
   const newest = () => (feed.last() === undefined ? undefined : placeAfter(feed.last()!.seq));
@@ -63,7 +63,16 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     if (!signal.aborted) onError(error);
   }
 
+  function changesOf(changes: Changes): ChangeLog {
+    const log =
+      logs.get(changes) ??
+      createChangeLog({ changes, store, clock, signal, everyMs: options.gapsEveryMs, onError });
+    logs.set(changes, log);
+    return log;
+  }
+
   return {
+    changes: changesOf,
     async prepare(subscription) {
       await memberships.read([subscription]);
       if (memberships.isGone(subscription)) throw new UnknownList();
@@ -71,7 +80,6 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     follow,
     replay,
     gaps,
-    quality,
     newest,
     store,
     look: feed.last,

@@ -1,6 +1,6 @@
 import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
-import { isCoverageType, isFigureType, isRecord } from './subscription.ts';
+import { changesOfType, isFigureType, isRecord } from './subscription.ts';
 
 /** Stream messages, in order. */
 export interface PollAnswer {
@@ -135,7 +135,8 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
 }
 
 async function cursorNow(hub: PollOptions['hub'], type: unknown): Promise<string | undefined> {
-  if (isCoverageType(type)) return hub.quality.cursorNow();
+  const changes = changesOfType(type);
+  if (changes !== undefined) return hub.changes(changes).cursorNow();
   const newest = hub.newest();
   return newest === undefined ? undefined : hub.cursorAt(newest);
 }

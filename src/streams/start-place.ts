@@ -1,16 +1,16 @@
 import { firstBatchSince } from '../changes/batches.ts';
 import { placeAfter, placeBefore } from '../changes/fill-log.ts';
-import { readGapChanges } from '../coverage/gap-changes.ts';
 import { dayMs, minuteMs, rfc3339 } from '../kernel/clock.ts';
+import { type Changes, type ChangesStart, readChangesCursor } from './change-log.ts';
 import { readCursor, readReplayCursor } from './cursor.ts';
 import type { GapNews } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
-import { type QualityStart, readQualityCursor } from './quality.ts';
+import { gapChanges } from './quality.ts';
 import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
-  hub: Pick<StreamHub, 'newest' | 'reach' | 'batchAt' | 'cursorAt' | 'gaps' | 'quality' | 'store'>;
+  hub: Pick<StreamHub, 'newest' | 'reach' | 'batchAt' | 'cursorAt' | 'gaps' | 'changes' | 'store'>;
   nowMs: number;
   /** History window of the caller's plan, days; older events are not replayed. */
   windowDays: number;
@@ -21,7 +21,7 @@ interface StartContext {
 /** Start of a subscription: after a log position, from now on, or with a replay. */
 export type Start = (
   | { after: number | undefined; cursor?: string }
-  | { quality: QualityStart; cursor?: string }
+  | { changes: ChangesStart; cursor?: string }
   | { replay: ReplaySpan }
 ) & {
   /** Coverage gaps to report before the first message. */
@@ -36,7 +36,8 @@ export async function startOf(
   const { after, cursor, replay } = subscription;
   const { hub, isOwn, nowMs } = context;
   try {
-    if (subscription.feed.isOfCoverage) return await startOfQuality(subscription, context);
+    if (subscription.feed.changes)
+      return await startOfChanges(subscription, subscription.feed.changes, context);
     const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
     if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
       return await ofSpan(subscription, replay, behindMs, context);
@@ -53,34 +54,49 @@ export async function startOf(
   }
 }
 
-async function startOfQuality(
-  { after, cursor, replay }: Pick<EventSubscription, 'after' | 'cursor' | 'replay'>,
-  { hub, nowMs, windowDays }: StartContext,
+/** Whether a subscription is to the feed of coverage gaps, which sends no gap reports besides. */
+export const isOfGaps = ({ feed }: Pick<EventSubscription, 'feed'>) => feed.changes === gapChanges;
+
+async function startOfChanges(
+  subscription: Pick<EventSubscription, 'after' | 'cursor' | 'replay' | 'filter' | 'feed'>,
+  changes: Changes,
+  context: StartContext,
 ): Promise<Start | string> {
+  const start = await placeOfChanges(subscription, changes, context);
+  if (typeof start === 'string' || isOfGaps(subscription) || !context.isOwn) return start;
+  const missing = await context.hub.gaps.changedSince(subscription, start.changes.after ?? context.nowMs);
+  return { ...start, missing: [...(start.missing ?? []), ...missing] };
+}
+
+async function placeOfChanges(
+  { after, cursor, replay }: Pick<EventSubscription, 'after' | 'cursor' | 'replay'>,
+  changes: Changes,
+  { hub, nowMs, windowDays, isOwn }: StartContext,
+): Promise<Extract<Start, { changes: object }> | string> {
   const oldestMs = nowMs - windowDays * dayMs;
   const toMs = replay?.toMs;
+  const log = hub.changes(changes);
   if (cursor !== undefined) {
-    const read = readQualityCursor(cursor);
+    const read = readChangesCursor(cursor);
     if (read === undefined) return 'invalid cursor';
     // A log position may be slightly later than the time of its change.
-    if (read.after > Math.max(nowMs, await hub.quality.newest()) + minuteMs)
-      return 'cursor lies in the future';
-    if (read.after >= oldestMs) return { quality: { ...read, toMs } };
-    // Gaps are rare: usually no change follows between an old position and the window.
-    const [left] = await readGapChanges(hub.store, { afterMs: read.after, toMs: oldestMs, most: 1 });
+    if (read.after > Math.max(nowMs, await log.newest()) + minuteMs) return 'cursor lies in the future';
+    if (read.after >= oldestMs) return { changes: { ...read, toMs } };
+    // Changes may be rare: usually none follows between an old position and the window.
+    const [left] = await changes.read(hub.store, { afterMs: read.after, toMs: oldestMs, most: 1 });
     const missing = left === undefined ? [] : [leftOut(read.after, oldestMs, windowDays)];
-    return { quality: { after: oldestMs, toMs }, missing };
+    return { changes: { after: oldestMs, toMs }, missing };
   }
   if (after !== undefined) {
-    if (after > Math.max(nowMs, await hub.quality.newest())) return 'sequence is not retained';
-    return after < oldestMs ? 'sequence is older than retained history' : { quality: { after, toMs } };
+    if (after > Math.max(nowMs, await log.newest())) return 'sequence is not retained';
+    return after < oldestMs ? 'sequence is older than retained history' : { changes: { after, toMs } };
   }
   if (replay === undefined) {
-    const now = await hub.quality.cursorNow();
-    return { quality: { ...readQualityCursor(now)!, toMs }, cursor: now };
+    const now = await log.cursorNow();
+    return { changes: { ...readChangesCursor(now)!, toMs }, ...(isOwn && { cursor: now }) };
   }
   if (replay.fromMs < oldestMs) return 'from is older than retained history';
-  return { quality: { after: replay.fromMs - 1, toMs } };
+  return { changes: { after: replay.fromMs - 1, toMs } };
 }
 
 /** Starts at the end of the log. The client gets that cursor, so that it can resume if cut off before its first message. */

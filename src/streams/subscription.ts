@@ -113,7 +113,7 @@ function readRequest(value: unknown, context: SubscriptionContext): Subscription
   if ('refused' in beside) return beside;
   if (beside.cohort !== undefined && !tierAllows(context.tier, cohortTier))
     return { refused: 'feed not in tier' };
-  if (feed.isOfCoverage && speed !== undefined) return { refused: 'unknown argument speed' };
+  if (feed.changes && speed !== undefined) return { refused: 'unknown argument speed' };
   const replay = isReplay ? readReplay({ from, to, speed }) : undefined;
   if (replay !== undefined && 'refused' in replay) return replay;
   if (replay !== undefined && start.after !== undefined)
@@ -154,18 +154,20 @@ function readBeside(
   return 'refused' in read ? read : { ...read, ...named };
 }
 
-/** Filters of the feed of coverage gaps. */
-const filtersOfCoverage: ReadonlySet<string> = new Set(['wallets', 'coins', 'dex', 'events']);
-
-function filtersBeside({ argument, kind, events, isOfCoverage }: EventFeed): ReadonlySet<string> {
-  if (isOfCoverage) return filtersOfCoverage;
+/** Filters of a feed besides its own argument. */
+function filtersBeside({
+  argument,
+  kind,
+  events,
+  filters = [...filterArguments],
+}: EventFeed): ReadonlySet<string> {
   const own: Record<FeedArgument, string> = {
     coin: 'coins',
     user: 'wallets',
     users: 'wallets',
     cohort: 'cohort',
   };
-  const beside = [...filterArguments].filter(
+  const beside = filters.filter(
     (name) => name !== own[argument!] && (name !== 'builder' || kind === 'builder'),
   );
   return new Set([...beside, ...(events ? ['events'] : [])]);
@@ -179,8 +181,9 @@ export const feedTier = (type: unknown): Tier | undefined =>
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
 
-/** Whether a feed reads the coverage ledger, which has its own cursors. */
-export const isCoverageType = (type: unknown) => type === 'quality';
+/** The list of changes that a feed reads, with its own cursors; undefined for all other feeds. */
+export const changesOfType = (type: unknown) =>
+  typeof type === 'string' && isEventType(type) ? eventFeeds[type]!.changes : undefined;
 
 /** Whether a feed is of figures, which are computed from the store and take longer. */
 export const isFigureType = (type: unknown) => typeof type === 'string' && Object.hasOwn(figureFeeds, type);

@@ -16,6 +16,7 @@ import { eachOf, type Reader } from './payload.ts';
 import { perpAnnotation, perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
 import { spotMeta } from './spot-meta.ts';
 import { trade } from './trade.ts';
+import { readTwapHistory } from './twap.ts';
 import { readFills } from './wallet-fills.ts';
 import { referral, subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
 
@@ -41,6 +42,7 @@ interface InfoParams {
   userFills: { user: string };
   userFillsByTime: { user: string; startTime: number; endTime?: number };
   userRole: { user: string };
+  twapHistory: { user: string };
   subAccounts: { user: string };
   vaultDetails: { vaultAddress: string };
   referral: { user: string };
@@ -99,7 +101,7 @@ const rules = {
   allMids: rule(2, allMids.read),
   l2Book: rule(2, book.read),
   candleSnapshot: rule(20, eachOf(candle), 60, 5_000),
-  // The longest answer is not documented; those seen have 10 to 100.
+  // The maximum length of an answer is not documented. those seen have 10 to 100.
   recentTrades: rule(20, eachOf(trade), 20, 500),
   clearinghouseState: rule(2, readAccountState),
   spotClearinghouseState: rule(2, readSpotState),
@@ -110,6 +112,8 @@ const rules = {
   userFills: rule(20, readFills, 20, 2_000),
   userFillsByTime: rule(20, readFills, 20, 2_000),
   userRole: rule(60, userRole.read),
+  // The maximum length of an answer is not documented.
+  twapHistory: rule(20, eachOf({ name: 'twapHistory', read: readTwapHistory }), 20, 2_000),
   subAccounts: rule(20, subAccounts.read),
   vaultDetails: rule(20, vaultDetails.read),
   referral: rule(20, referral.read),

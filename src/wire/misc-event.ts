@@ -35,12 +35,22 @@ export interface MiscEvent {
 
 const zeroHash = `0x${'0'.repeat(64)}`;
 
+const timeForm = '^20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z?$';
+const timePattern = new RegExp(timeForm);
+
+/** Parses a node's time to unix milliseconds; undefined if malformed. */
+export function isoTime(time: string): number | undefined {
+  if (!timePattern.test(time)) return undefined;
+  const timeMs = Date.parse(`${time.replace(/Z$/, '').slice(0, 23)}Z`);
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}
+
 const event = payload(
   'event',
   Type.Object({
     time: Type.Unsafe<string>({
       type: 'string',
-      pattern: '^20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z?$',
+      pattern: timeForm,
       description: 'a UTC time such as "2026-03-15T00:01:00.014123001"',
     }),
     hash: optional(hash),
@@ -93,8 +103,8 @@ export function readMiscEvent(value: unknown): MiscEvent | string {
   const read = event.read(value);
   if ('fault' in read) return read.fault;
   const { time, hash: by = zeroHash, inner } = read.data;
-  const timeMs = Date.parse(`${time.replace(/Z$/, '').slice(0, 23)}Z`);
-  if (Number.isNaN(timeMs)) return fault('event.time', time, 'a UTC time such as "2026-03-15T00:01:00"');
+  const timeMs = isoTime(time);
+  if (timeMs === undefined) return fault('event.time', time, 'a UTC time such as "2026-03-15T00:01:00"');
   const [kind, said] = Object.entries(inner)[0]!;
   const found: MiscEvent = { timeMs, hash: by, payments: [], updates: [], rejected: [] };
   const reason = take(found, kind, said);

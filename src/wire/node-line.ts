@@ -77,6 +77,7 @@ export function readEvent(event: unknown, beforeMs?: number): WalletFill | strin
 function kindOf(record: Record<string, unknown>): string {
   if ('side_info' in record) return 'a node_trades record (it has neither fee nor closedPnl)';
   if ('raw_book_diff' in record) return 'a node_raw_book_diffs record';
+  if ('twap_id' in record) return 'a node_twap_statuses record';
   if ('inner' in record) return 'a misc_events record';
   if ('order' in record && 'status' in record) return 'a node_order_statuses record';
   if ('coin' in record && 'px' in record) return 'a fill without its wallet';

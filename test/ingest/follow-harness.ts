@@ -13,7 +13,7 @@ import { hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { until } from '../until.ts';
 import { type Fate, fate, Killed, mortalJournal, mortalStore } from './crash-points.ts';
 import { chdbHarness } from './store-harness.ts';
-import { ledgerTables, type TableSums, tableSums } from './table-sums.ts';
+import { ledgerTables, type TableSums, tableSums, twapTables } from './table-sums.ts';
 
 /** It says how the fills came in, not which. */
 const batchTable = 'ingest_batches';
@@ -72,7 +72,8 @@ export async function followHarness(
   kind?: string,
   record: NodeRecord = 'fills',
 ) {
-  const tablesOf = (what: NodeRecord) => (what === 'ledger' ? ledgerTables : undefined);
+  const tablesOf = (what: NodeRecord) =>
+    ({ fills: undefined, ledger: ledgerTables, twaps: twapTables })[what];
   const harness = await chdbHarness();
   let databases = 0;
 

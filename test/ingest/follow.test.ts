@@ -11,6 +11,7 @@ import { until, untilFound } from '../until.ts';
 import { follow, followHarness, hourFile, nodeDir } from './follow-harness.ts';
 import { blockLine, generateBlocks } from './generated-fills.ts';
 import { generateMisc } from './generated-misc.ts';
+import { generateTwaps } from './generated-twaps.ts';
 
 // Three hours, the first and the last cut: their files are 22, 23 and 0.
 const startMs = Date.UTC(2026, 2, 31, 22, 30);
@@ -25,10 +26,17 @@ const miscBlocks = [...generateMisc({ seed: 4, ...world })].map(({ payments, upd
   ...block,
   rows: payments + updates,
 }));
+const twapBlocks = [...generateTwaps({ seed: 5, ...world })];
 
 const records = [
   { record: 'fills', kind: 'node_fills_by_block', feed: 'node_fills', lines: fillBlocks },
   { record: 'ledger', kind: 'misc_events_by_block', feed: 'node_misc_events', lines: miscBlocks },
+  {
+    record: 'twaps',
+    kind: 'node_twap_statuses_by_block',
+    feed: 'node_twap_statuses',
+    lines: twapBlocks,
+  },
 ] as const;
 
 for (const { record, kind, feed, lines } of records) {
@@ -51,9 +59,9 @@ for (const { record, kind, feed, lines } of records) {
     let harness: Awaited<ReturnType<typeof followHarness>>;
     before(async () => {
       harness = await followHarness(lines, kind, record);
-      const { fills, wallet_funding: funding, ledger_updates: updates } = harness.sums;
+      const { fills, wallet_funding: funding, ledger_updates: updates, twap_statuses: twaps } = harness.sums;
       assert.equal(
-        [fills, funding, updates].reduce((sum, table) => sum + Number(table?.rows ?? 0), 0),
+        [fills, funding, updates, twaps].reduce((sum, table) => sum + Number(table?.rows ?? 0), 0),
         rows,
       );
     });
@@ -94,8 +102,8 @@ for (const { record, kind, feed, lines } of records) {
       }
       const reader = followed(store);
       await reader.caughtUp();
-      const { duplicates, payments, updates } = reader.state();
-      assert.ok(duplicates + payments + updates < rows / 3, 'what was read is not read again');
+      const { duplicates, payments, updates, twaps } = reader.state();
+      assert.ok(duplicates + payments + updates + twaps < rows / 3, 'what was read is not read again');
       await reader.stop();
       await harness.assertWhole(store);
     });

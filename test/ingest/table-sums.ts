@@ -33,10 +33,13 @@ const contents: Record<string, string> = {
 
 /** Tables filled from a node's misc events. */
 export const ledgerTables = ['wallet_funding', 'ledger_updates'];
+/** Tables of its TWAP statuses. */
+export const twapTables = ['twap_statuses'];
+const factTables = [...ledgerTables, ...twapTables];
 
 const sums = Object.entries({
   ...contents,
-  ...Object.fromEntries(ledgerTables.map((table) => [table, `SELECT * FROM ${table} FINAL`])),
+  ...Object.fromEntries(factTables.map((table) => [table, `SELECT * FROM ${table} FINAL`])),
 }).map(([table, sql]) => ({
   table,
   query: query({
@@ -51,7 +54,7 @@ const sums = Object.entries({
 export async function tableSums(store: AnalyticsStore, tables?: readonly string[]): Promise<TableSums> {
   const found: TableSums = {};
   for (const { table, query } of sums) {
-    if (tables === undefined ? ledgerTables.includes(table) : !tables.includes(table)) continue;
+    if (tables === undefined ? factTables.includes(table) : !tables.includes(table)) continue;
     const [row] = await store.rows(query, {}, { lane: 'heavy' });
     found[table] = row!;
   }

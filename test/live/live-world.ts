@@ -32,6 +32,7 @@ export const testPace: Pace = {
   spotMs: 2_000,
   holdingsMs: 600_000,
   ledgerMs: 600_000,
+  twapsMs: 500,
   settleMs: 50,
   snapshotMs: 100,
 };

@@ -115,7 +115,7 @@ test("a node's record of the same updates changes nothing", async () => {
   const { exchange, ledger } = world.record;
   const before = await storedRows();
   const read = new Set(before.map((row) => row.slice(0, 42)));
-  const rows: MiscRows = { funding: [], ledger: [] };
+  const rows: MiscRows = { funding: [], ledger: [], twaps: [] };
   const seen = new Set<string>();
   for (const wallet of exchange.wallets.keys()) {
     for (const update of ledger.updates(wallet, { fromMs: 0, toMs: world.clock.nowMs(), limit: 10_000 })) {

@@ -76,7 +76,7 @@ test('a person makes an alert, sees what it sent, sends it again, changes, pause
       type: 'tradesByCoin',
       argument: 'coin',
       events: [],
-      isOfCoverage: false,
+      isOfFills: true,
       tier: 'free',
       isAllowed: true,
     },

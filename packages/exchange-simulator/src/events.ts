@@ -94,6 +94,25 @@ export type StakingEvent = { timeMs: number } & (
   | { type: 'rewards'; rewards: readonly (readonly [validator: string, amount: number])[] }
 );
 
+/** A status of a TWAP order, with the order at that time; amounts are the market's integers. */
+export interface TwapEvent {
+  timeMs: number;
+  id: number;
+  status: 'waitingForTrigger' | 'activated' | 'finished' | 'terminated' | 'stopped';
+  wallet: number;
+  market: Market;
+  isBuy: boolean;
+  sz: number;
+  executedSz: number;
+  /** Sum of price times size. */
+  executedNtl: number;
+  minutes: number;
+  startedMs: number;
+  /** The order waits until the mark is above, or below, the price. */
+  trigger: { px: number; above: boolean } | undefined;
+  stopPx: number | undefined;
+}
+
 /** Events of a market. */
 export type MarketEvent =
   | { type: 'outcomeCreated'; outcome: number }
@@ -108,6 +127,7 @@ export interface ExchangeEvents {
   funding?(payment: FundingPayment): void;
   ledger?(update: LedgerUpdate): void;
   staking?(event: StakingEvent): void;
+  twap?(event: TwapEvent): void;
   market?(event: MarketEvent): void;
   /** A perp position came to its end, or was turned round. */
   lifecycle?(closed: LifecycleTruth): void;

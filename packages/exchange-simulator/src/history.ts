@@ -68,6 +68,7 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
         files?.write(block);
       },
       funding: (payment) => files?.funding(payment),
+      twap: (event) => files?.twap(event),
       ledger(update) {
         const recorded = ledger.add(update);
         if (files === undefined) opening.push(recorded);

@@ -4,10 +4,11 @@ import { compressFrameSync } from 'lz4-napi';
 import { hourMs, utcDate } from '../../../src/kernel/clock.ts';
 import { makeDirectory } from '../../../src/kernel/directory.ts';
 import { blockNumberAt, blockStartMs } from './block-time.ts';
-import type { Block, FundingPayment } from './events.ts';
+import type { Block, FundingPayment, TwapEvent } from './events.ts';
 import { fundingEvents, ledgerEvents, miscEventText } from './node/misc-events.ts';
 import type { MiscEvent, NodeKind } from './node/node-block.ts';
 import { blockLine, lineOf } from './node-line.ts';
+import { twapEventText } from './payloads/twap.ts';
 import type { Wallet } from './population.ts';
 import type { RecordedUpdate } from './record/ledger-history.ts';
 
@@ -20,6 +21,7 @@ export interface NodeFiles {
   /** Events between and in blocks; called before their block is written. */
   funding(payment: FundingPayment): void;
   ledger(update: RecordedUpdate): void;
+  twap(event: TwapEvent): void;
   /** The record is whole up to this moment, unix milliseconds: an empty block says so. */
   mark(timeMs: number): void;
   /** Writes the blocks held back and closes the files. @param untilMs All blocks before it are written. */
@@ -53,6 +55,9 @@ export function createNodeFiles(dir: string, options: NodeFilesOptions): NodeFil
   openEmpty(dir);
   const fills = createHourFiles(dir, 'node_fills_by_block', options);
   const misc = createHourFiles(dir, 'misc_events_by_block', options);
+  const twaps = createHourFiles(dir, 'node_twap_statuses_by_block', options);
+  const all = [fills, misc, twaps];
+  const statuses = new Map<number, TwapEvent[]>();
   const events = new Map<number, MiscEvent[]>();
   let payments: FundingPayment[] = [];
   let firstBlock: number | undefined;
@@ -70,40 +75,48 @@ export function createNodeFiles(dir: string, options: NodeFilesOptions): NodeFil
     }
     payments = [];
   }
-  /** Writes the misc events of blocks that are over. */
-  function writeMisc(beforeBlock: number): void {
-    settle();
-    for (const number of [...events.keys()].sort((a, b) => a - b)) {
-      if (number >= beforeBlock) return;
-      const held = events.get(number)!;
-      events.delete(number);
+  /** Writes the held events of complete blocks to the files of a kind. */
+  function writeHeld<T>(
+    held: Map<number, T[]>,
+    files: HourFiles,
+    before: number,
+    textOf: (event: T) => string,
+  ) {
+    for (const number of [...held.keys()].sort((a, b) => a - b)) {
+      if (number >= before) return;
       const block = { number, timeMs: blockStartMs(number), timeNs: 0 };
       const writtenMs = block.timeMs + markDelayMs;
-      misc.write(writtenMs, lineOf(block, writtenMs, held.map((event) => miscEventText(event, 0)).join(',')));
+      files.write(writtenMs, lineOf(block, writtenMs, held.get(number)!.map(textOf).join(',')));
+      held.delete(number);
     }
+  }
+  function writeEvents(beforeBlock: number): void {
+    settle();
+    writeHeld(events, misc, beforeBlock, (event) => miscEventText(event, 0));
+    writeHeld(statuses, twaps, beforeBlock, (event) => twapEventText(event, wallets, 0));
   }
   function markBlock(number: number): void {
     const block = { number, timeMs: blockStartMs(number), timeNs: 0 };
     const writtenMs = block.timeMs + markDelayMs;
-    for (const files of [fills, misc]) files.write(writtenMs, lineOf(block, writtenMs, ''));
+    for (const files of all) files.write(writtenMs, lineOf(block, writtenMs, ''));
   }
   function mark(timeMs: number): void {
     const number = blockNumberAt(timeMs);
     firstBlock ??= number;
-    writeMisc(number);
+    writeEvents(number);
     markBlock(number);
   }
 
   return {
     get bytes() {
-      return fills.bytes + misc.bytes;
+      return all.reduce((sum, { bytes }) => sum + bytes, 0);
     },
     get files() {
-      return fills.files + misc.files;
+      return all.reduce((sum, { files }) => sum + files, 0);
     },
     write(block) {
       firstBlock ??= block.number;
-      if (events.size > 0 || payments.length > 0) writeMisc(block.number);
+      if (events.size > 0 || statuses.size > 0 || payments.length > 0) writeEvents(block.number);
       // A file holds the blocks of an hour by the time of writing, so its first may be of the hour
       // before (docs/exchange.md#blocks).
       const writtenMs = block.timeMs + block.writeDelayMs;
@@ -111,20 +124,25 @@ export function createNodeFiles(dir: string, options: NodeFilesOptions): NodeFil
     },
     funding: (payment) => void payments.push(payment),
     ledger: (update) => hold(blockNumberAt(update.timeMs), ledgerEvents(update, wallets)),
+    twap(event) {
+      const number = blockNumberAt(event.timeMs);
+      statuses.set(number, [...(statuses.get(number) ?? []), event]);
+    },
     mark,
     close(untilMs) {
-      writeMisc(Number.POSITIVE_INFINITY);
+      writeEvents(Number.POSITIVE_INFINITY);
       if (untilMs !== undefined) {
         const last = blockNumberAt(untilMs);
         const first = Math.max(firstBlock ?? last, last - 2 * lastMarks);
         const step = last - first < 2 * lastMarks ? 1 : 2;
         for (let number = first; number <= last; number += step) markBlock(number);
       }
-      fills.close();
-      misc.close();
+      for (const files of all) files.close();
     },
   };
 }
+
+type HourFiles = ReturnType<typeof createHourFiles>;
 
 /** Lines of one kind, in files by the hour of their writing. */
 function createHourFiles(dir: string, kind: NodeKind, options: NodeFilesOptions) {

@@ -74,6 +74,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'settledOutcome', outcome: 173 },
     { type: 'fundingHistory', coin: 'ETH', startTime: 0 },
     { type: 'userFunding', user, startTime: 0 },
+    { type: 'twapHistory', user: twapOwner(record) },
   ];
   const before = new Set(drift.state().entries.map(driftKey));
   for (const request of requests) {
@@ -188,3 +189,8 @@ test('the public SDK works against it for every request type', async () => {
     null,
   );
 });
+
+/** A wallet that has had a TWAP order. */
+function twapOwner({ exchange, twaps }: ExchangeRecord): string {
+  return exchange.wallets.find((_, index) => twaps.newest(index).length > 0)!.address;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maintenanceMargin } from '../../../src/domain/margin-tiers.ts';
 import { hourMs } from '../../../src/kernel/clock.ts';
-import type { Block, ExchangeEvents, FundingPayment, LedgerUpdate } from '../src/events.ts';
+import type { Block, ExchangeEvents, FundingPayment, LedgerUpdate, TwapEvent } from '../src/events.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../src/exchange.ts';
 import { dexes, type Market } from '../src/market.ts';
 
@@ -197,4 +197,41 @@ test('a TWAP sends a slice every 30 seconds', () => {
   assert.ok(between.length > 100);
   assert.ok(between.every((gapMs) => gapMs > 25_000));
   assert.ok(between.filter((gapMs) => gapMs < 35_000).length > 0.8 * between.length);
+});
+
+/** Each order has one begin and at most one end, and what it says to have executed is the sum of its slices (docs/exchange.md#twap-orders). */
+test('statuses of a TWAP follow on each other, and have what its slices executed', () => {
+  const executed = new Map<number, { sz: number; ntl: number }>();
+  const statuses = new Map<number, TwapEvent[]>();
+  const kinds = { trigger: 0, stop: 0 };
+  run({ hours: 6, fillsPerSecond: 1 }, () => ({
+    block({ fills }) {
+      for (const { twapId, sz, px } of fills) {
+        if (twapId < 0) continue;
+        const before = executed.get(twapId) ?? { sz: 0, ntl: 0 };
+        executed.set(twapId, { sz: before.sz + sz, ntl: before.ntl + sz * px });
+      }
+    },
+    twap: (event) => void statuses.set(event.id, [...(statuses.get(event.id) ?? []), event]),
+  }));
+  assert.ok(statuses.size > 50, `${statuses.size} orders`);
+  for (const id of executed.keys()) assert.ok(statuses.has(id), `no status of ${id}`);
+  for (const [id, events] of statuses) {
+    const { trigger, stopPx, sz, minutes } = events[0]!;
+    if (trigger !== undefined) kinds.trigger += 1;
+    if (stopPx !== undefined) kinds.stop += 1;
+    assert.ok(minutes >= 5 && minutes <= 7 * 24 * 60);
+    const names = events.map(({ status }) => status);
+    const begin =
+      trigger === undefined ? ['activated'] : ['waitingForTrigger', 'activated'].slice(0, names.length);
+    assert.deepEqual(names.slice(0, begin.length), begin);
+    const ends = names.slice(begin.length);
+    assert.ok(ends.length <= 1 && ends.every((end) => ['finished', 'terminated', 'stopped'].includes(end)));
+    const last = events.at(-1)!;
+    assert.ok(last.executedSz <= sz);
+    if (ends.length === 0) continue;
+    const { sz: sum, ntl } = executed.get(id) ?? { sz: 0, ntl: 0 };
+    assert.deepEqual([last.executedSz, last.executedNtl], [sum, ntl]);
+  }
+  assert.ok(kinds.trigger > 5 && kinds.stop > 5, JSON.stringify(kinds));
 });

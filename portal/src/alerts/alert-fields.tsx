@@ -26,7 +26,7 @@ const formats = ['json', 'discord', 'slack', 'telegram'] as const;
 
 /** Form fields of an alert: its feed, filters and receiver. */
 export function AlertFields({ body, start, rule, feed, setFeed, chosen, lists }: AlertFieldsProps) {
-  const { argument = null, events = [], isOfCoverage = false } = chosen ?? {};
+  const { argument = null, events = [], isOfFills = true } = chosen ?? {};
   const format = rule?.format ?? 'json';
   const known = coolDowns.some(([ms]) => ms === (rule?.coolDownMs ?? 0));
   const waits = known
@@ -64,7 +64,7 @@ export function AlertFields({ body, start, rule, feed, setFeed, chosen, lists }:
         <Field name="coins" label="Coins (all if empty)" value={start.coins ?? ''} optional />
       )}
       {events.length > 0 && <KindFields key={feed} {...{ events, start }} />}
-      {!isOfCoverage && <TradeFields start={start} needsCohort={argument === 'cohort'} lists={lists} />}
+      {isOfFills && <TradeFields start={start} needsCohort={argument === 'cohort'} lists={lists} />}
       <label class="field">
         <span>Cool-down after a message</span>
         <select name="coolDown">

@@ -42,8 +42,8 @@ export interface AlertFeed {
   argument: 'coin' | 'user' | 'users' | 'cohort' | null;
   /** Names of its events, if it has several kinds. */
   events: readonly string[];
-  /** True for a feed of coverage gaps rather than trades. */
-  isOfCoverage: boolean;
+  /** False for feeds of other changes, such as gaps. */
+  isOfFills: boolean;
   tier: string;
   isAllowed: boolean;
 }

@@ -35,6 +35,8 @@ const groupSummaries: Readonly<Record<string, string>> = {
   trades: 'Both sides of each trade, as the exchange writes fills',
   liquidations: 'One element for each trade of a liquidation',
   twapSliceFills: 'Fills of slices of TWAP orders',
+  twapOrders: 'New TWAP orders',
+  twapStatuses: 'Every status of TWAP orders',
   candle: 'The open candle of a coin as it changes, and the last state of each that ends',
   allCandles: 'Candles of every coin in one message',
   bbo: 'Best bid and ask of a coin; the newest comes first',
@@ -78,6 +80,8 @@ const dataOf: Readonly<Record<string, Schema>> = {
   lifecycles: list(schemaAt('PositionChange')),
   outcomeEvents: list(schemaAt('OutcomeEvent')),
   quality: list(schemaAt('QualityEvent')),
+  twapOrders: list(schemaAt('TwapOrder')),
+  twapStatuses: list(schemaAt('TwapStatus')),
   positions: schemaAt('Positions'),
   coinRisk: schemaAt('CoinRisk'),
   leaderboard: schemaAt('Leaderboard'),
@@ -122,16 +126,15 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   cohort: text('Fills of wallets that are in this cohort when they are sent'),
   cohortSpan,
   list: text('Fills of wallets that a list of the account holds when they are sent'),
+};
+/** Arguments for the start of an event feed. */
+const startSchemas: Readonly<Record<string, Schema>> = {
   cursor: text('Goes on behind the message that had it'),
   sequence: { type: 'integer', minimum: 0, description: 'Goes on behind the message with this `seq`' },
   from: text('Replays from then: RFC 3339, a date, or unix milliseconds'),
   to: text('End of the replay, in the same forms; default: it goes on with what is new'),
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
-const { wallets, coins, dex, cursor, sequence, from, to } = filterSchemas as Record<string, Schema>;
-const coverageFilters = { wallets, coins, dex, cursor, sequence, from, to } as Readonly<
-  Record<string, Schema>
->;
 const candleSchemas = {
   interval: { enum: candleIntervals, description: 'Length of a candle' },
   source: {
@@ -144,8 +147,14 @@ const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
 
-function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema>> {
+function ownFilters({ kind, events, filters, changes }: EventFeed): Readonly<Record<string, Schema>> {
+  const { speed, ...start } = startSchemas;
   return {
+    ...Object.fromEntries(
+      (filters ?? Object.keys(filterSchemas)).map((name) => [name, filterSchemas[name]!]),
+    ),
+    ...start,
+    ...(changes === undefined && { speed: speed! }),
     ...(events && { events: { ...list({ enum: events }), minItems: 1, description: 'These events alone' } }),
     ...(kind === 'builder' && { builder: { ...address, description: 'Orders of this builder alone' } }),
   };
@@ -160,7 +169,7 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const isOneOf = subjects.length > 1;
   const candles = 'isOfCandles' in feed ? candleSchemas : {};
   const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
-    ? { ...(feed.isOfCoverage ? coverageFilters : filterSchemas), ...ownFilters(feed) }
+    ? ownFilters(feed)
     : { snapshot: snapshotSchema, ...Object.fromEntries(options.map((name) => [name, optionSchemas[name]])) };
   const optional = Object.keys(more).filter((name) => !(name in own));
   return {

@@ -2,6 +2,7 @@ import { boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { lifecycleEvents, outcomeEvents } from '../../streams/derived-feeds.ts';
 import { qualityEvents } from '../../streams/quality.ts';
 import { candleIntervals } from '../../wire/candle.ts';
+import { twapStatuses } from '../../wire/twap.ts';
 
 /** Parts of schemas of streams, and the data of their messages. */
 
@@ -34,6 +35,27 @@ const rank = orNull(integer);
 /** A state has all fields except those of changes; a change has the fields that differ. */
 const figures = (fields: Readonly<Record<string, Schema>>): Schema =>
   object({ kind: { enum: ['state', 'change'] }, asOf: text('RFC 3339'), ...fields }, Object.keys(fields));
+
+const twapHead: Readonly<Record<string, Schema>> = {
+  time: timeMs,
+  twapId: orNull(integer),
+  status: { enum: twapStatuses },
+};
+const twapTerms: Readonly<Record<string, Schema>> = {
+  coin: text(),
+  user: wallet,
+  side: { enum: ['B', 'A'] },
+  sz: decimal,
+  minutes: integer,
+  reduceOnly: { type: 'boolean' },
+  randomize: { type: 'boolean' },
+  timestamp: timeMs,
+  trigger: {
+    ...orNull(object({ px: decimal, above: { type: 'boolean' } })),
+    description: 'The order waits until the mark price is above, or below, this price',
+  },
+  stopPx: { ...orNull(decimal), description: 'The order ends at this price' },
+};
 
 export const dataSchemas: Readonly<Record<string, Schema>> = {
   Fill: object(
@@ -113,6 +135,15 @@ export const dataSchemas: Readonly<Record<string, Schema>> = {
       time: timeMs,
     },
     ['wallet', 'coin', 'fromBlock', 'toBlock'],
+  ),
+  TwapOrder: object({ ...twapHead, ...twapTerms }),
+  TwapStatus: object(
+    {
+      ...twapHead,
+      description: text('Reason of an error'),
+      state: object({ ...twapTerms, executedSz: decimal, executedNtl: { ...decimal, description: 'USD' } }),
+    },
+    ['description'],
   ),
   OutcomeEvent: object({
     event: { enum: outcomeEvents },

@@ -77,6 +77,12 @@ const miscMetrics: StateMetric<FollowState>[] = [
   },
 ];
 
+const twapMetric: StateMetric<FollowState> = {
+  name: 'tidemark_node_twaps_statuses_total',
+  help: 'Statuses of TWAP orders.',
+  value: ({ twaps }) => twaps,
+};
+
 /** Shows the state of followed node files; without samples if none are followed. */
 export function showNodeMetrics(
   registry: Registry,
@@ -85,11 +91,17 @@ export function showNodeMetrics(
 ): void {
   showStateMetrics(registry, [...metrics('tidemark_node', clock), ...fillMetrics], () => read());
   const misc = [...metrics('tidemark_node_misc', clock), ...miscMetrics];
+  const twaps = [...metrics('tidemark_node_twaps', clock), twapMetric];
   // No samples if the node does not write these records.
-  showStateMetrics(registry, misc, () => {
-    const state = read('ledger');
-    return state?.kind === undefined ? undefined : state;
-  });
+  for (const [record, shown] of [
+    ['ledger', misc],
+    ['twaps', twaps],
+  ] as const) {
+    showStateMetrics(registry, shown, () => {
+      const state = read(record);
+      return state?.kind === undefined ? undefined : state;
+    });
+  }
 }
 
 const infoMetrics: StateMetric<NodeInfoState>[] = [

@@ -8,7 +8,16 @@ export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 're
 export const nodeFeed = 'node_fills';
 /** Balance changes without a fill, from the node's misc events. */
 export const miscFeed = 'node_misc_events';
-export type BlockFeed = typeof nodeFeed | typeof miscFeed;
+/** Statuses of TWAP orders of all wallets. */
+export const twapFeed = 'node_twap_statuses';
+export type BlockFeed = typeof nodeFeed | typeof miscFeed | typeof twapFeed;
+
+/** Node record named by a path; default: fills. */
+export function feedOfPath(path: string): BlockFeed {
+  if (/misc_events/.test(path)) return miscFeed;
+  return /twap_statuses/.test(path) ? twapFeed : nodeFeed;
+}
+
 const reason = 'blocks that the files of the node lack';
 /** Interval of coverage reports; the exact read position is stored with each batch. */
 const coverMs = 10_000;

@@ -7,6 +7,7 @@ import {
   filledBy,
   miscFeed,
   nodeFeed,
+  twapFeed,
   without,
 } from './block-coverage.ts';
 import { type BlockRun, common, countBlocks, follows, joinRuns } from './block-set.ts';
@@ -25,6 +26,7 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
   const of = {
     [nodeFeed]: await blocksOfRecord(ledger, nodeFeed),
     [miscFeed]: await blocksOfRecord(ledger, miscFeed),
+    [twapFeed]: await blocksOfRecord(ledger, twapFeed),
   };
   return {
     note: (runs, feed = nodeFeed) => of[feed].note(runs),

@@ -146,6 +146,32 @@ export const ledgerUpdates = factTable(
 );
 export type LedgerUpdateRow = RowOf<typeof ledgerUpdates>;
 
+export const twapStatuses = factTable(
+  'twap_statuses',
+  {
+    wallet: 'wallet',
+    started: 'timeMs',
+    coin: 'text',
+    twap_id: 'integer',
+    status: 'text',
+    time: 'timeMs',
+    side: 'text',
+    sz: 'decimal',
+    executed_sz: 'decimal',
+    executed_ntl: 'decimal',
+    minutes: 'integer',
+    reduce_only: 'flag',
+    randomize: 'flag',
+    trigger_px: 'maybeDecimal',
+    trigger_above: 'flag',
+    stop_px: 'maybeDecimal',
+    description: 'text',
+    noted: 'timeMs',
+  },
+  { key: ({ wallet, started, coin, twap_id, status }) => [wallet, started, coin, twap_id, status] },
+);
+export type TwapStatusRow = RowOf<typeof twapStatuses>;
+
 export const bookSnapshots = factTable(
   'book_snapshots',
   {

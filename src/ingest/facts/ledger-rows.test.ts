@@ -21,7 +21,7 @@ function eventOf(inner: object): MiscEvent {
 
 /** Rows of a node's events of one block. */
 function nodeRows(...inners: object[]): MiscRows {
-  const rows: MiscRows = { funding: [], ledger: [] };
+  const rows: MiscRows = { funding: [], ledger: [], twaps: [] };
   const take = miscRows(rows);
   for (const inner of inners) take(eventOf(inner));
   return rows;

@@ -2,7 +2,7 @@ import { hash as hashOf } from 'node:crypto';
 import { type LedgerEffect, ledgerEffect, unknownEffect } from '../../domain/ledger-update.ts';
 import type { LedgerReading } from '../../wire/ledger-update.ts';
 import type { MiscEvent } from '../../wire/misc-event.ts';
-import type { LedgerUpdateRow, WalletFundingRow } from './fact-tables.ts';
+import type { LedgerUpdateRow, TwapStatusRow, WalletFundingRow } from './fact-tables.ts';
 import { walletFundingRow } from './market-rows.ts';
 
 export interface LedgerMoment {
@@ -48,10 +48,11 @@ export function ledgerRows(): (moment: LedgerMoment, reading: LedgerReading) => 
 export interface MiscRows {
   funding: WalletFundingRow[];
   ledger: LedgerUpdateRow[];
+  twaps: TwapStatusRow[];
 }
 
 /** Creates the rows of the events of one block: one row per update and wallet named. */
-export function miscRows(into: MiscRows): (event: MiscEvent) => void {
+export function miscRows(into: Pick<MiscRows, 'funding' | 'ledger'>): (event: MiscEvent) => void {
   const rowOf = ledgerRows();
   return ({ timeMs, hash, payments, updates }) => {
     for (const { wallet, coin, usdc, szi, fundingRate } of payments)

@@ -47,6 +47,7 @@ import { loadWallets } from './wallets/load.ts';
 import { createWalletRoles } from './wallets/roles.ts';
 import { createWalletStates } from './wallets/states.ts';
 import type { ReadElsewhere, TrackedWallet } from './wallets/tracked-wallet.ts';
+import { createWalletTwaps } from './wallets/twaps.ts';
 import { createWalletJobs, type WalletReaders } from './wallets/work.ts';
 import type { Pace } from './work/pace.ts';
 import { createWorkPlan, type Job } from './work/plan.ts';
@@ -237,6 +238,7 @@ export async function openParts(options: PartsOptions) {
     funding: createWalletFunding({ ...common, ledger }),
     ledger: createWalletLedger({ ...common, ledger }),
     role: createWalletRoles(common),
+    twaps: createWalletTwaps(common),
   };
   const jobsOf = createWalletJobs({ readers, pace, elsewhere, reachableFills, clock, isReady, timers });
   const marketParts = await openMarketParts({ ...options, ...base, ...common });

@@ -14,6 +14,7 @@ export const feedNames = [
   'balances',
   'walletFunding',
   'walletLedger',
+  'twaps',
   'marketFunding',
   'outcomes',
   'roles',

@@ -1,7 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { readMiscLine } from '../../wire/misc-event.ts';
-import { readNodeLine } from '../../wire/node-line.ts';
-import { type BlockCoverage, type BlockFeed, miscFeed } from '../blocks/block-coverage.ts';
+import type { BlockCoverage, BlockFeed } from '../blocks/block-coverage.ts';
 import type { SourceChunk } from '../source.ts';
 import { type BlockRuns, type BlocksEnd, createBlockRuns } from '../sources/block-runs.ts';
 import type { BlockTimes } from '../sources/block-times.ts';
@@ -9,7 +7,7 @@ import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { localFile } from '../sources/file-cursor.ts';
 import { type LineBatch, lineText, nextLine } from '../sources/line-batch.ts';
 import { readLines, UnreadableFile } from '../sources/line-reader.ts';
-import { createNodeLines, type TakenLine, takerOf } from '../sources/node-archive.ts';
+import { createNodeLines, lineReaders, type TakenLine, takerOf } from '../sources/node-archive.ts';
 import { type FollowedFile, isStreamedAt, tailOf } from './followed-file.ts';
 import type { FileKind } from './node-dir.ts';
 
@@ -48,7 +46,7 @@ export interface FileReaderOptions {
 export function createFileReader(options: FileReaderOptions): FileReader {
   const { kind, feed, clock, blocks, files, position } = options;
   const builder = createChunkBuilder();
-  const taker = takerOf(feed, builder, clock);
+  const taker = takerOf(feed, builder, clock, true);
   const isByBlock = kind.endsWith('_by_block');
   const counts = { blocks: 0, bytes: 0 };
   let newest: NewestBlock | undefined;
@@ -183,7 +181,7 @@ function isForeign(file: FollowedFile, { bytes }: LineBatch, feed: BlockFeed): b
     const text = lineText(bytes, at, next, line === 1);
     at = next;
     if (text === undefined || text === '') continue;
-    const read = (feed === miscFeed ? readMiscLine : readNodeLine)(text);
+    const read = lineReaders[feed](text);
     if (read.kind !== 'fault' || (reason === undefined && !read.isJson)) return false;
     reason ??= read.reason;
   }

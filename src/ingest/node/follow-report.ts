@@ -16,7 +16,17 @@ export function followLag({ newest }: FollowState, nowMs: number) {
   };
 }
 
-const nameOf = { fills: 'fills', ledger: 'misc events' } satisfies Record<NodeRecord, string>;
+const missingText = {
+  fills: "the node's directory cannot be followed; the log says why",
+  ledger:
+    'no funding, deposits and transfers of all wallets: the node writes them with --write-misc-events; the log says what was found',
+  twaps:
+    'no TWAP orders of all wallets: the node writes them with --write-fills; the log says what was found',
+} satisfies Record<NodeRecord, string>;
+const nameOf = { fills: 'fills', ledger: 'misc events', twaps: 'TWAP statuses' } satisfies Record<
+  NodeRecord,
+  string
+>;
 
 /**
  * Public reason why a record of a node is not fresh; undefined if it is. Paths of this machine appear only in the log.
@@ -30,11 +40,7 @@ export function followFault(
   record: NodeRecord = 'fills',
 ): string | undefined {
   const { fault, phase, newest, waitingBytes, unreadWhy } = state;
-  if (fault !== undefined) {
-    return record === 'fills'
-      ? "the node's directory cannot be followed; the log says why"
-      : 'no funding, deposits and transfers of all wallets: the node writes them with --write-misc-events; the log says what was found';
-  }
+  if (fault !== undefined) return missingText[record];
   if (phase === 'catchingUp') {
     const until = newest === undefined ? '' : `, until ${rfc3339(newest.blockMs)}`;
     return `catching up with the node's files: ${mebibytes(waitingBytes)} MiB to go${until}`;
@@ -61,7 +67,7 @@ export function followFault(
 export function createFollowLog(log: Log, record: NodeRecord): (state: FollowState) => void {
   let before: FollowState | undefined;
   return (state) => {
-    const { phase, fault, kind, newest, fills, payments, updates, bytes, unread, lost } = state;
+    const { phase, fault, kind, newest, fills, payments, updates, twaps, bytes, unread, lost } = state;
     const { gaps, missingBlocks, kinds, doubtedBlocks } = state;
     const followed = kinds.join(' and ');
     if (
@@ -82,7 +88,7 @@ export function createFollowLog(log: Log, record: NodeRecord): (state: FollowSta
     // A node may write fills only.
     if (fault !== undefined && fault !== before?.fault) log[record === 'fills' ? 'warn' : 'info'](fault);
     if (phase === 'following' && before?.phase !== 'following') {
-      const read = record === 'fills' ? { fills } : { payments, updates };
+      const read = { fills: { fills }, ledger: { payments, updates }, twaps: { twaps } }[record];
       log.info({ kind, ...read, bytes, block: newest?.number }, "the node's files are followed as they grow");
     }
     if (lost[0] !== undefined && lost[0] !== before?.lost[0]) log.warn(lost[0]);

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   await Promise.all([
     follow('fills', task.journalDir),
     follow('ledger', join(task.journalDir, 'misc-events')),
+    follow('twaps', join(task.journalDir, 'twap-statuses')),
   ]);
   say({ ended: true });
 }

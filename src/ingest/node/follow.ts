@@ -35,6 +35,8 @@ export interface FollowState extends DirsState {
   payments: number;
   updates: number;
   unknownUpdates: number;
+  /** Statuses of TWAP orders. */
+  twaps: number;
   quarantined: number;
   /** Gaps between blocks read, and the blocks in them. */
   gaps: number;
@@ -137,7 +139,7 @@ export async function followNode(options: FollowOptions): Promise<void> {
 }
 
 function paceOf({ record, pace }: FollowOptions): typeof defaultPace & Partial<TreePace> {
-  return { ...defaultPace, ...(record === 'ledger' && { commitMs: ledgerCommitMs }), ...pace };
+  return { ...defaultPace, ...(record !== 'fills' && { commitMs: ledgerCommitMs }), ...pace };
 }
 
 export const emptyState: FollowState = {
@@ -149,6 +151,7 @@ export const emptyState: FollowState = {
   payments: 0,
   updates: 0,
   unknownUpdates: 0,
+  twaps: 0,
   quarantined: 0,
   commits: 0,
   commitMs: 0,
@@ -363,7 +366,7 @@ const bytesOf = (dirs: readonly FollowedDir[]) =>
   dirs.reduce((sum, { reader }) => sum + reader.counts.bytes, 0);
 
 function rowsOf({ fills, misc }: SourceChunk): number {
-  return fills.count + (misc?.funding.length ?? 0) + (misc?.ledger.length ?? 0);
+  return fills.count + Object.values(misc ?? {}).reduce((sum, rows) => sum + rows.length, 0);
 }
 
 /** Ignored if the store is older than the position, as after a restore from a backup. */
@@ -378,9 +381,9 @@ async function storedPosition(
 }
 
 function stateOf(blocks: BlockCoverage, sink: SinkCounts) {
-  const { fills, duplicates, payments, updates, unknownUpdates, quarantined } = sink;
+  const { fills, duplicates, payments, updates, unknownUpdates, twaps, quarantined } = sink;
   const { gaps, blocks: missingBlocks } = blocks.missing();
-  const counts = { fills, duplicates, payments, updates, unknownUpdates, quarantined };
+  const counts = { fills, duplicates, payments, updates, unknownUpdates, twaps, quarantined };
   return {
     ...counts,
     gaps,

@@ -8,7 +8,7 @@ import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { heldTurns } from '../import.ts';
 import { emptyState, type FollowState } from './follow.ts';
 import { createFollowLog } from './follow-report.ts';
-import type { NodeRecord } from './node-dir.ts';
+import { type NodeRecord, recordNames } from './node-dir.ts';
 
 export interface FollowTask {
   /** Absolute path. */
@@ -54,8 +54,10 @@ export function startFollower({
   onStored,
 }: FollowerOptions): NodeFollower {
   const stop = new AbortController();
-  const states: Record<NodeRecord, FollowState> = { fills: emptyState, ledger: emptyState };
-  const logs = { fills: createFollowLog(log, 'fills'), ledger: createFollowLog(log, 'ledger') };
+  const ofEach = <T>(make: (record: NodeRecord) => T) =>
+    Object.fromEntries(recordNames.map((record) => [record, make(record)])) as Record<NodeRecord, T>;
+  const states = ofEach(() => emptyState);
+  const logs = ofEach((record) => createFollowLog(log, record));
 
   function take(record: NodeRecord, next: FollowState): void {
     const isStored = next.fills !== states[record].fills;
@@ -71,8 +73,7 @@ export function startFollower({
         await followOnThread({ dir, journalDir, leastRestMs }, followed);
       } catch (err) {
         const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
-        for (const record of ['fills', 'ledger'] as const)
-          states[record] = { ...states[record], phase: 'waiting', fault };
+        for (const record of recordNames) states[record] = { ...states[record], phase: 'waiting', fault };
         log.error({ err }, fault);
         await pause(failedMs, stop.signal);
       }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
+import { type BlockFeed, miscFeed, nodeFeed, twapFeed } from '../blocks/block-coverage.ts';
 
 /** A node's record: its kinds of files, the better one first, as whole blocks or as events alone (docs/exchange.md#node-files). */
 interface NodeRecordFiles {
@@ -9,13 +9,20 @@ interface NodeRecordFiles {
   /** Flag that makes a node write them. */
   flag: string;
 }
-export type FileKind = 'node_fills_by_block' | 'node_fills' | 'misc_events_by_block' | 'misc_events';
-export type NodeRecord = 'fills' | 'ledger';
+type RecordName = 'node_fills' | 'misc_events' | 'node_twap_statuses';
+export type FileKind = RecordName | `${RecordName}_by_block`;
+export type NodeRecord = 'fills' | 'ledger' | 'twaps';
 
 export const nodeRecords: Readonly<Record<NodeRecord, NodeRecordFiles>> = {
   fills: { feed: nodeFeed, kinds: ['node_fills_by_block', 'node_fills'], flag: '--write-fills' },
   ledger: { feed: miscFeed, kinds: ['misc_events_by_block', 'misc_events'], flag: '--write-misc-events' },
+  twaps: {
+    feed: twapFeed,
+    kinds: ['node_twap_statuses_by_block', 'node_twap_statuses'],
+    flag: '--write-fills',
+  },
 };
+export const recordNames = Object.keys(nodeRecords) as NodeRecord[];
 export const fileKinds = Object.values(nodeRecords).flatMap(({ kinds }) => kinds);
 
 /** Directory of hour files that can be followed. */

@@ -129,7 +129,7 @@ export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
   let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
-  const misc: MiscRows = { funding: [], ledger: [] };
+  const misc: MiscRows = { funding: [], ledger: [], twaps: [] };
   let rejected: RejectedRecord[] = [];
   let unread: string[] = [];
   /** Rows before this one are numbered; the rows after it are the run of one millisecond. */
@@ -160,7 +160,7 @@ export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
       if (numbers !== undefined) seqs = numbers;
     },
     get full() {
-      const rest = misc.funding.length + misc.ledger.length;
+      const rest = misc.funding.length + misc.ledger.length + misc.twaps.length;
       return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit || rest >= chunkMiscLimit;
     },
     get rows() {
@@ -218,6 +218,7 @@ export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
       const chunk = { fills: full, rejected, blocks, bytesRead, file: path, unread, misc: { ...misc } };
       misc.funding = [];
       misc.ledger = [];
+      misc.twaps = [];
       seen = rows.count;
       released = 0;
       rejected = [];

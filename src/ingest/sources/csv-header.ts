@@ -3,7 +3,7 @@ import { builderFill, builderFillColumns } from '../../wire/builder-fill.ts';
 import { drift } from '../../wire/drift.ts';
 import { isIgnored } from '../../wire/ignored-fields.ts';
 import { savedState, savedStateColumns } from '../../wire/saved-state.ts';
-import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
+import { type BlockFeed, feedOfPath, miscFeed, nodeFeed, twapFeed } from '../blocks/block-coverage.ts';
 import type { OpenableFile } from './file-cursor.ts';
 import { nextLine } from './line-batch.ts';
 import { readLines } from './line-reader.ts';
@@ -57,12 +57,13 @@ function known<K extends 'contexts' | 'builderFills' | 'states'>(
   return { kind, columns };
 }
 
-/** Fills and misc events of a node differ by the events of their blocks; if all blocks are empty, the path decides. */
+/** A node's records differ by the events of their blocks; if all blocks are empty, the path decides. */
 function recordOf(path: string, bytes: Buffer): BlockFeed {
   for (let at = 0; at < bytes.length; at = nextLine(bytes, at)) {
     const head = bytes.toString('latin1', at, Math.min(at + headBytes, nextLine(bytes, at)));
     if (/^\s*(\{.*?"events"\s*:\s*)?\[\s*[["]/.test(head)) return nodeFeed;
+    if (/^\s*\{.*?"twap_id"\s*:\s*\d+\s*,\s*"state"/.test(head)) return twapFeed;
     if (/^\s*\{.*?("events"\s*:\s*\[\s*\{|"inner"\s*:)/.test(head)) return miscFeed;
   }
-  return /misc_events/.test(path) ? miscFeed : nodeFeed;
+  return feedOfPath(path);
 }

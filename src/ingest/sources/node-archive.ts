@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts';
-import { type MiscEvent, readMiscEvent, readMiscLine } from '../../wire/misc-event.ts';
+import { readMiscLine } from '../../wire/misc-event.ts';
 import { readEvent, readNodeLine } from '../../wire/node-line.ts';
-import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
-import { miscRows } from '../facts/ledger-rows.ts';
+import { readTwapLine } from '../../wire/twap.ts';
+import { type BlockFeed, miscFeed, nodeFeed, twapFeed } from '../blocks/block-coverage.ts';
 import { aheadFromMs } from '../fills-ahead.ts';
 import type { SourceChunk } from '../source.ts';
 import { createBlockRuns } from './block-runs.ts';
@@ -18,82 +18,11 @@ import {
 } from './line-batch.ts';
 import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
-
-const emptyEnd = Buffer.from('"events":[]}\n');
-/** Strict, because a torn line joined with another one may end like an empty block. */
-const numberOf =
-  /^\{(?:"(?:local|block)_time":"[\d:T.-]{1,40}",){0,2}"block_number":(0|[1-9]\d{0,14}),"events":\[\]\}\n$/;
-/** An empty block takes half of it. */
-const emptyBytes = 256;
-/** Maximum parts of one event whose reasons are listed. */
-const namedParts = 8;
-
-/** Reads a node's misc events: funding payments, and balance changes without a fill. */
-function createMiscTaker(builder: ChunkBuilder): LineTaker {
-  let timeMs = -1;
-  /** Counts equal consecutive events of one moment, for lines without blocks. */
-  let ofMoment: ((event: MiscEvent) => void) | undefined;
-
-  function take(event: unknown, line: number, index: number, put: (read: MiscEvent) => void): void {
-    const read = readMiscEvent(event);
-    if (typeof read === 'string') {
-      builder.reject(line, index, read, rawJson(event));
-      return;
-    }
-    put(read);
-    const { rejected } = read;
-    const reasons = rejected.slice(0, namedParts).map(({ reason }) => reason);
-    if (rejected.length > namedParts) reasons.push(`${rejected.length - namedParts} more`);
-    builder.leaveOut(
-      line,
-      index,
-      reasons,
-      rejected.map(({ value }) => value),
-      read.timeMs,
-    );
-  }
-
-  return {
-    get timeMs() {
-      return timeMs;
-    },
-    scan(bytes, at) {
-      const next = nextLine(bytes, at);
-      if (
-        next - at > emptyBytes ||
-        bytes.compare(emptyEnd, 0, emptyEnd.length, next - emptyEnd.length, next) !== 0
-      )
-        return -1;
-      const number = numberOf.exec(bytes.toString('latin1', at, next))?.[1];
-      if (number === undefined) return -1;
-      builder.noteBlock(Number(number));
-      return next;
-    },
-    *add({ text, line, isTorn }) {
-      const read = readMiscLine(text);
-      if (read.kind === 'fault') {
-        builder.reject(line, -1, lineFault(read, isTorn), text);
-      } else if (read.kind === 'block') {
-        builder.noteBlock(read.blockNumber);
-        // Counts equal events per line, so that a block written twice counts once.
-        const put = miscRows(builder.misc);
-        for (const [index, event] of read.events.entries()) {
-          take(event, line, index, put);
-          if (builder.full) yield undefined;
-        }
-      } else {
-        take(read.event, line, -1, (found) => {
-          if (found.timeMs !== timeMs) ofMoment = miscRows(builder.misc);
-          timeMs = found.timeMs;
-          ofMoment!(found);
-        });
-      }
-    },
-  };
-}
+import { createMiscTaker } from './misc-lines.ts';
+import { createTwapTaker } from './twap-lines.ts';
 
 /**
- * Reads a file of the exchange's node: `node_fills_by_block`, `node_fills`, `misc_events_by_block` and `misc_events`, plain or in LZ4
+ * Reads a file of the exchange's node: fills, misc events or TWAP statuses, by block or by event, plain or in LZ4
  * frames (docs/exchange.md#archives). Unusable content becomes a rejected record and never stops the stream. Reading the same file again
  * gives the same fills with the same numbers.
  *
@@ -136,8 +65,22 @@ async function* readNodeLines(
   yield { ...builder.take(lines.bytesRead), feed, runs: runs.take('over') };
 }
 
-export function takerOf(feed: BlockFeed, builder: ChunkBuilder, clock: Clock): LineTaker {
-  return feed === miscFeed ? createMiscTaker(builder) : createFillTaker(builder, () => aheadFromMs(clock));
+/** Line parser of each record, used to recognise a record. */
+export const lineReaders = {
+  [nodeFeed]: readNodeLine,
+  [miscFeed]: readMiscLine,
+  [twapFeed]: readTwapLine,
+} satisfies Record<BlockFeed, unknown>;
+
+/**
+ * Line reader of a record.
+ *
+ * @param isLive streams announce records of the last day when they are read; default: all records are history
+ */
+export function takerOf(feed: BlockFeed, builder: ChunkBuilder, clock: Clock, isLive = false): LineTaker {
+  if (feed === miscFeed) return createMiscTaker(builder);
+  if (feed === nodeFeed) return createFillTaker(builder, () => aheadFromMs(clock));
+  return createTwapTaker(builder, () => (isLive ? clock.nowMs() : undefined));
 }
 
 interface Taking {

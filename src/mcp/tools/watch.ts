@@ -10,7 +10,7 @@ interface Message {
 }
 
 /** Those of the first kind have a feed of one wallet and one of many. */
-const byWallet = ['trades', 'liquidations', 'twapSliceFills'] as const;
+const byWallet = ['trades', 'liquidations', 'twapSliceFills', 'twapOrders', 'twapStatuses'] as const;
 const types = [...byWallet, 'lifecycles', 'builderFills', 'outcomeEvents', 'quality'] as const;
 
 /** Characters of the events of one answer: its cursor is behind the last event in it, also inside of a message. */
@@ -33,7 +33,7 @@ export const watch = tool({
         Type.Array(Type.String({ maxLength: 20 }), {
           minItems: 1,
           maxItems: 10,
-          description: 'Kinds: opened, closed, liquidated, …',
+          description: 'Kinds: opened, closed, liquidated, activated, …',
         }),
       ),
       side: Type.Optional(choice(['buy', 'sell'], 'Of the fill')),

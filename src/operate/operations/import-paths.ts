@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type Static, Type } from 'typebox';
 import type { CoverageLedger } from '../../coverage/ledger.ts';
-import { miscFeed, nodeFeed } from '../../ingest/blocks/block-coverage.ts';
+import { feedOfPath } from '../../ingest/blocks/block-coverage.ts';
 import type { BlockGaps } from '../../ingest/blocks/imported-blocks.ts';
 import type { ImportRequest } from '../../ingest/import.ts';
 import type { PipelineProgress } from '../../ingest/pipeline.ts';
@@ -278,7 +278,7 @@ async function gapsOf(
 ): Promise<BlockGaps | undefined> {
   if (gaps !== true) return undefined;
   const { openBlockGaps } = await import('../../ingest/blocks/imported-blocks.ts');
-  const feeds = new Set(paths.map((path) => (/misc_events/.test(path) ? miscFeed : nodeFeed)));
+  const feeds = new Set(paths.map(feedOfPath));
   return openBlockGaps(ledger, [...feeds], { fromMs: fromMs ?? 0, untilMs: toMs ?? Date.UTC(2299, 0) });
 }
 

@@ -390,7 +390,7 @@ class CensusCalls:
 class CoverageCalls:
     async def days(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         by: Literal["day"] | None = None,
         wallet: str | None = None,
@@ -402,7 +402,7 @@ class CoverageCalls:
         """The condition of each day of a feed."""
     async def intervals(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         wallet: str | None = None,
         coin: str | None = None,
@@ -416,7 +416,7 @@ class CoverageCalls:
         """What the record of a feed covers, and what it lacks."""
     def intervals_pages(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         wallet: str | None = None,
         coin: str | None = None,
@@ -429,7 +429,7 @@ class CoverageCalls:
     ) -> AsyncIterator[Answer[CoverageBody]]: ...
     def intervals_rows(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         wallet: str | None = None,
         coin: str | None = None,

@@ -833,7 +833,7 @@ class CoverageCalls:
 
     def days(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         by: Literal["day"] | None = None,
         wallet: str | None = None,
@@ -852,10 +852,12 @@ class CoverageCalls:
 
         :param feed: The feed. fills: fills of wallets that are read one by one; node_fills: fills of all
         wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all
+        wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all
         wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding
         payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles:
         candles; contexts: states of markets by the minute; books: order books by the minute. One of fills,
-        node_fills, node_misc_events, trades, walletFunding, walletLedger, candles, contexts, books.
+        node_fills, node_misc_events, node_twap_statuses, trades, walletFunding, walletLedger, candles,
+        contexts, books.
         :param by: What conditions are of. One of day; day by default.
         :param wallet: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
@@ -873,7 +875,7 @@ class CoverageCalls:
 
     def intervals(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         wallet: str | None = None,
         coin: str | None = None,
@@ -894,10 +896,12 @@ class CoverageCalls:
 
         :param feed: The feed. fills: fills of wallets that are read one by one; node_fills: fills of all
         wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all
+        wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all
         wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding
         payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles:
         candles; contexts: states of markets by the minute; books: order books by the minute. One of fills,
-        node_fills, node_misc_events, trades, walletFunding, walletLedger, candles, contexts, books.
+        node_fills, node_misc_events, node_twap_statuses, trades, walletFunding, walletLedger, candles,
+        contexts, books.
         :param wallet: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param state: Intervals of this state alone. One of covered, open, healed, lost.
@@ -918,7 +922,7 @@ class CoverageCalls:
 
     def intervals_pages(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         wallet: str | None = None,
         coin: str | None = None,
@@ -942,7 +946,7 @@ class CoverageCalls:
 
     def intervals_rows(
         self,
-        feed: Literal["fills", "node_fills", "node_misc_events", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
+        feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
         *,
         wallet: str | None = None,
         coin: str | None = None,

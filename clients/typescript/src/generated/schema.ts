@@ -8735,10 +8735,10 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
+                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
                  * @example trades
                  */
-                feed: "fills" | "node_fills" | "node_misc_events" | "trades" | "walletFunding" | "walletLedger" | "candles" | "contexts" | "books";
+                feed: "fills" | "node_fills" | "node_misc_events" | "node_twap_statuses" | "trades" | "walletFunding" | "walletLedger" | "candles" | "contexts" | "books";
                 /**
                  * @description Wallet address: 0x and 40 hex digits, any case.
                  * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
@@ -8819,10 +8819,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
+                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
                  * @example trades
                  */
-                feed: "fills" | "node_fills" | "node_misc_events" | "trades" | "walletFunding" | "walletLedger" | "candles" | "contexts" | "books";
+                feed: "fills" | "node_fills" | "node_misc_events" | "node_twap_statuses" | "trades" | "walletFunding" | "walletLedger" | "candles" | "contexts" | "books";
             };
         };
         responses: {

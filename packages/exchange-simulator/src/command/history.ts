@@ -36,7 +36,7 @@ export function addHistory(program: Command, output: CommandOutput, name: string
     .command(name)
     .summary('write a simulated history as node files')
     .description(
-      'Writes what happens on a simulated exchange as files of its node: fills (node_fills_by_block), funding and ledger updates (misc_events_by_block); beside them states of markets (asset_ctxs) and of accounts (account_states).',
+      'Writes what happens on a simulated exchange as files of its node: fills (node_fills_by_block), funding and ledger updates (misc_events_by_block), TWAP orders (node_twap_statuses_by_block); beside them states of markets (asset_ctxs) and of accounts (account_states).',
     );
   const { count, start } = simulationOptions(command);
   command

@@ -22,7 +22,14 @@ export interface NodeFlags {
   nodeInfoPort: number;
 }
 
-const kinds: readonly NodeKind[] = ['node_fills_by_block', 'node_fills', 'misc_events_by_block'];
+const kinds: readonly NodeKind[] = [
+  'node_fills_by_block',
+  'node_fills',
+  'misc_events_by_block',
+  'node_twap_statuses_by_block',
+];
+/** The records that a node writes by default here. */
+const usualKinds: readonly NodeKind[] = kinds.filter((kind) => kind !== 'node_fills');
 const longestKeepHours = 720;
 
 export const nodeHelp = `
@@ -44,7 +51,7 @@ export function addNodeOptions(command: Command, count: ReturnType<typeof simula
           if (requests.every((kind) => kinds.includes(kind))) return [...new Set(requests)];
           return fail(`--node-kinds must be some of ${kinds.join(', ')}, not '${text}'`);
         })
-        .default(['node_fills_by_block', 'misc_events_by_block'], 'node_fills_by_block,misc_events_by_block'),
+        .default(usualKinds, usualKinds.join(',')),
     )
     .option(
       '--node-faults <SPEC>',

@@ -19,7 +19,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 8;
+export const simulationModel = 9;
 
 /** Always covers a calendar month, and part of the month before. */
 const historyDays = 35;

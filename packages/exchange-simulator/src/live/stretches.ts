@@ -72,6 +72,7 @@ export function openStretches(
     block: (block) => block.timeMs > fromMs && files.write(block),
     funding: (payment) => payment.timeMs > fromMs && files.funding(payment),
     ledger: (update) => update.timeMs > fromMs && files.ledger(update),
+    twap: (event) => event.timeMs > fromMs && files.twap(event),
     marks: (timeMs) => isUnseen(timeMs) && contexts.write(timeMs),
     hour: (timeMs) => isUnseen(timeMs) && isValued(timeMs) && states.worth(timeMs),
   });

@@ -1,4 +1,4 @@
-import type { Fill } from '../events.ts';
+import type { Fill, TwapEvent } from '../events.ts';
 
 /** An event of `misc_events_by_block` (docs/exchange.md#misc-events). */
 export interface MiscEvent {
@@ -9,7 +9,7 @@ export interface MiscEvent {
   inner: string;
 }
 
-/** A block as a node records it: its fills, and other changes of balances. Most blocks have neither. */
+/** A block as a node records it: fills, misc events and statuses of TWAP orders. Most blocks are empty. */
 export interface NodeBlock {
   number: number;
   timeMs: number;
@@ -19,7 +19,18 @@ export interface NodeBlock {
   writtenMs: number;
   fills: readonly Fill[];
   misc: readonly MiscEvent[];
+  twaps: readonly TwapEvent[];
 }
 
 /** Directories of a node, by the content of their lines. */
-export type NodeKind = 'node_fills_by_block' | 'node_fills' | 'misc_events_by_block';
+export type NodeKind =
+  | 'node_fills_by_block'
+  | 'node_fills'
+  | 'misc_events_by_block'
+  | 'node_twap_statuses_by_block';
+
+/** Events of a block that belong to files of a kind. */
+export function eventsOf(kind: NodeKind, { fills, misc, twaps }: NodeBlock): readonly object[] {
+  if (kind === 'misc_events_by_block') return misc;
+  return kind === 'node_twap_statuses_by_block' ? twaps : fills;
+}

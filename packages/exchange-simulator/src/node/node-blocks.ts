@@ -1,6 +1,6 @@
 import { seededRng } from '../../../../src/kernel/rng.ts';
 import { blockNumberAt, blockStartMs, blockTimeMs } from '../block-time.ts';
-import type { Block, FundingPayment } from '../events.ts';
+import type { Block, FundingPayment, TwapEvent } from '../events.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 import { fundingEvents, ledgerEvents, stakingEvent } from './misc-events.ts';
 import type { MiscEvent, NodeBlock } from './node-block.ts';
@@ -21,6 +21,7 @@ interface Happened {
   /** Time of the block; undefined for an empty block. */
   timeMs?: number;
   misc: MiscEvent[];
+  twaps: TwapEvent[];
 }
 
 /** A node writes a block so long after its time, ms. */
@@ -46,7 +47,7 @@ export function createNodeBlocks(options: {
   let payments: FundingPayment[] = [];
 
   function at(number: number): Happened {
-    const known = happened.get(number) ?? { misc: [] };
+    const known = happened.get(number) ?? { misc: [], twaps: [] };
     happened.set(number, known);
     return known;
   }
@@ -66,16 +67,18 @@ export function createNodeBlocks(options: {
     block: (block) => void Object.assign(during(block.timeMs), { block }),
     funding: (payment) => void payments.push(payment),
     staking: (event) => void during(event.timeMs).misc.push(stakingEvent(event, wallets)),
+    twap: (event) => void during(event.timeMs).twaps.push(event),
     ledger: (update) => void during(update.timeMs).misc.push(...ledgerEvents(update, wallets)),
   });
 
   function made(number: number): NodeBlock {
     // Drawn for every block, so that the events of a block change nothing in the others.
     const [offset, ns, delay] = [rng.below(blockTimeMs), rng.below(1_000_000), rng.below(delaySpreadMs)];
-    const { block, misc, timeMs = blockStartMs(number) + offset } = happened.get(number) ?? { misc: [] };
+    const none: Happened = { misc: [], twaps: [] };
+    const { block, misc, twaps, timeMs = blockStartMs(number) + offset } = happened.get(number) ?? none;
     happened.delete(number);
     writtenMs = Math.max(writtenMs + 1, timeMs + leastDelayMs + delay);
-    return { number, timeMs, timeNs: block?.timeNs ?? ns, writtenMs, fills: block?.fills ?? [], misc };
+    return { number, timeMs, timeNs: block?.timeNs ?? ns, writtenMs, fills: block?.fills ?? [], misc, twaps };
   }
 
   return {

@@ -1,6 +1,6 @@
 import { hourMs, rfc3339 } from '../../../../src/kernel/clock.ts';
 import { replaceFile } from '../../../../src/kernel/whole-file.ts';
-import type { NodeBlock, NodeKind } from './node-block.ts';
+import { eventsOf, type NodeBlock, type NodeKind } from './node-block.ts';
 import type { NodeLedger } from './node-ledger.ts';
 import { simulatedFile } from './node-paths.ts';
 import type { SimulatedNode } from './simulated-node.ts';
@@ -21,7 +21,7 @@ export function createNodeTruth(path: string, ledger: NodeLedger, kinds: readonl
     made(block) {
       made += 1;
       for (const [kind, counts] of events) {
-        const { length } = kind === 'misc_events_by_block' ? block.misc : block.fills;
+        const { length } = eventsOf(kind, block);
         if (length > 0) counts.push({ block: block.number, count: length });
       }
     },

@@ -1,5 +1,12 @@
 import { dayMs, utcDayStartMs } from '../../../../src/kernel/clock.ts';
-import type { Block, ExchangeEvents, FundingPayment, MarketEvent, StakingEvent } from '../events.ts';
+import type {
+  Block,
+  ExchangeEvents,
+  FundingPayment,
+  MarketEvent,
+  StakingEvent,
+  TwapEvent,
+} from '../events.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type ExchangeState } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { type Agents, createAgents } from './agents.ts';
@@ -24,6 +31,7 @@ import {
   type TradeTapeState,
   tradesOf,
 } from './trade-tape.ts';
+import { createTwapHistory, type TwapHistory, type TwapHistoryState } from './twap-history.ts';
 
 /** Events, reported after the record has stored them. A listener must not throw: it would end the exchange's step. */
 export interface RecordListener {
@@ -33,6 +41,7 @@ export interface RecordListener {
   funding?(payment: FundingPayment): void;
   ledger?(update: RecordedUpdate): void;
   staking?(event: StakingEvent): void;
+  twap?(event: TwapEvent): void;
   market?(event: MarketEvent): void;
   /** All marks and books are new. */
   marks?(timeMs: number): void;
@@ -48,6 +57,7 @@ export interface ExchangeRecord {
   readonly candles: Pick<CandleHistory, 'page' | 'newest'>;
   readonly funding: Pick<FundingHistory, 'rates' | 'payments'>;
   readonly ledger: Pick<LedgerHistory, 'updates' | 'liquidations'>;
+  readonly twaps: Pick<TwapHistory, 'newest'>;
   readonly agents: Agents;
   /** Makes every block up to a time, unix milliseconds. */
   advance(untilMs: number): void;
@@ -58,7 +68,7 @@ export interface ExchangeRecord {
 }
 
 /** Raise with every change of a stored state's content: other versions are not read. */
-export const recordStateVersion = 6;
+export const recordStateVersion = 7;
 
 /** Complete state of a record as plain data; a market that is referenced twice is stored once. */
 export interface RecordState {
@@ -68,6 +78,7 @@ export interface RecordState {
   candles: CandleHistoryState;
   funding: FundingHistoryState;
   ledger: LedgerHistoryState;
+  twaps: TwapHistoryState;
   /** The UTC day up to which old data were dropped, in days. */
   day: number;
 }
@@ -102,6 +113,7 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
   const trades = createTradeTape(tradesPerCoin, saved?.trades);
   const candles = createCandleHistory(saved?.candles);
   const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet, saved: saved?.ledger });
+  const twaps = createTwapHistory(saved?.twaps);
   let day = saved?.day ?? Math.floor(options.startMs / dayMs);
 
   function addBlock(block: Block): void {
@@ -150,6 +162,10 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
     staking(event) {
       for (const listener of listeners) listener.staking?.(event);
     },
+    twap(event) {
+      twaps.add(event);
+      for (const listener of listeners) listener.twap?.(event);
+    },
     market(event) {
       for (const listener of listeners) listener.market?.(event);
     },
@@ -181,6 +197,7 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
     candles,
     funding,
     ledger,
+    twaps,
     agents: createAgents(exchange.wallets),
     advance: (untilMs) => exchange.advance(untilMs),
     subscribe(listener) {
@@ -194,6 +211,7 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
       candles: candles.save(),
       funding: funding.save(),
       ledger: ledger.save(),
+      twaps: twaps.save(),
       day,
     }),
   };

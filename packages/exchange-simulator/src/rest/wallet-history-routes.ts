@@ -3,6 +3,7 @@ import { address, flag, optional } from '../../../../src/wire/scalar.ts';
 import { fillText } from '../node-line.ts';
 import { wireUserFunding } from '../payloads/funding.ts';
 import { wireUpdates } from '../payloads/ledger-update.ts';
+import { wireTwap } from '../payloads/twap.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 import type { RecordedFill } from '../record/fill-history.ts';
 import { type InfoRoute, momentMs, rangeOf, route, textRoute, timeRange } from './info-route.ts';
@@ -38,6 +39,16 @@ export const walletHistoryRoutes = {
       if (!reversed) return texts(record, fills.page(wallet, { ...rangeOf(range), limit: fillsLimit }));
       const all = fills.page(wallet, { ...rangeOf(range), limit: fills.count(wallet) });
       return texts(record, all.slice(-fillsLimit).reverse());
+    },
+  }),
+  twapHistory: route({
+    weight: 20,
+    elementsPerWeight: 20,
+    params: Type.Object({ user: address }),
+    answer({ exchange, twaps }, { user }) {
+      const wallet = exchange.walletIndex(user);
+      if (wallet === undefined) return [];
+      return twaps.newest(wallet).map((event) => wireTwap(event, exchange.wallets));
     },
   }),
   userFunding: route({

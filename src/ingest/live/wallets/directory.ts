@@ -47,13 +47,13 @@ function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>, fillsElse
  * wallet is seen again.
  */
 function isIdle(wallet: TrackedWallet): boolean {
-  const { activity, expected, streamed, fundingDue, underWay, accounts } = wallet;
+  const { activity, expected, streamed, fundingDue, twapsDueMs, underWay, accounts } = wallet;
   if (activity > 0 || expected.size > 0 || streamed > 0) return false;
-  if (fundingDue || underWay > 0) return false;
+  if (fundingDue || twapsDueMs !== undefined || underWay > 0) return false;
   return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
 }
 
-export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
+export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation' | 'twapId'>;
 
 export interface WalletDirectory {
   get(wallet: string): TrackedWallet | undefined;
@@ -184,6 +184,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
         const { coin, time, liquidation } = fill;
         expected.remove(wallet, tradeKey(fill));
         if (isPerp(coin)) wallet.fundingDue = true;
+        if (fill.twapId != null) wallet.twapsDueMs ??= monotonicMs();
         noteChange(wallet, coin, time);
         const victim = liquidation?.liquidatedUser;
         if (victim !== undefined && victim !== wallet.wallet) noteLiquidated(victim, fill);

@@ -6,7 +6,14 @@ import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Pace } from '../work/pace.ts';
 import { accountOf, markChanged, someTokens } from './dex-account.ts';
 import { untrackedLimit, type WalletDirectory } from './directory.ts';
-import { storedHoldings, storedStates, trackedBefore, walletsOfFills, walletsOfTrades } from './queries.ts';
+import {
+  storedHoldings,
+  storedStates,
+  trackedBefore,
+  walletsOfFills,
+  walletsOfTrades,
+  walletsOfTwaps,
+} from './queries.ts';
 import { spotOf } from './tracked-wallet.ts';
 
 /** Loaded accounts per wallet on average; few wallets trade on more than two dexes. */
@@ -25,7 +32,7 @@ export interface LoadWalletsOptions {
  * thousands, so rows are decoded from bytes in slices that do not block the event loop.
  */
 export async function loadWallets(directory: WalletDirectory, options: LoadWalletsOptions): Promise<void> {
-  const { analytics, clock, limit } = options;
+  const { analytics, clock, limit, timers = systemTimers } = options;
   // Also beyond the limit, so that the cursors are known when these wallets are seen again.
   const before = { limit: limit + untrackedLimit };
   await eachRow(await analytics.bytes(trackedBefore, before), (row) =>
@@ -50,6 +57,11 @@ export async function loadWallets(directory: WalletDirectory, options: LoadWalle
     loadHoldings(directory, row, options),
   );
   const now = clock.nowMs();
+  // An order may have ended while the service was down.
+  await eachRow(await analytics.bytes(walletsOfTwaps, { now, limit }), (row) => {
+    const tracked = directory.get(row.address());
+    if (tracked !== undefined) tracked.twapsDueMs = timers.monotonicMs();
+  });
   await eachRow(await analytics.bytes(walletsOfTrades, { now, limit }), (row) => {
     const wallet = row.address();
     const trade = { coin: row.text(), time: row.int64(), tid: row.int64() };

@@ -44,6 +44,20 @@ export const walletsOfTrades = query({
   limits: startLimits,
 });
 
+/** Wallets with an open TWAP order of the last eight days. */
+export const walletsOfTwaps = query({
+  name: 'wallets_of_twaps',
+  params: { now: 'TimeMs', limit: 'UInt64' },
+  row: bytesOnly,
+  sql: `
+    SELECT DISTINCT wallet
+    FROM (SELECT wallet, coin, twap_id, groupUniqArray(CAST(status, 'String')) AS statuses FROM twap_statuses
+      WHERE started > {now:TimeMs} - INTERVAL 8 DAY GROUP BY wallet, started, coin, twap_id)
+    WHERE hasAny(['waitingForTrigger', 'activated'], statuses) AND NOT hasAny(['finished', 'terminated', 'stopped', 'error'], statuses)
+    LIMIT {limit:UInt64}`,
+  limits: startLimits,
+});
+
 /**
  * Accounts, the latest states first: wallet, dex, the coins with open positions, their value (Float64), and the time of the
  * state (Int64). The time is 0 if the stored state is incomplete: positions have their own table, and a kill may come between.

@@ -62,6 +62,10 @@ export interface TrackedWallet extends WalletCursors {
   isPooled: boolean;
   /** Monotonic; it may lie before the process began. */
   holdingsRequestedMs: number | undefined;
+  /** Monotonic time since which its TWAP orders may have a new status; undefined if none is expected. */
+  twapsDueMs: number | undefined;
+  /** Its TWAP statuses before this time are stored, unix milliseconds. */
+  twapsToMs: number;
   tail: FillTail | undefined;
   /** Reads in flight. */
   underWay: number;
@@ -107,6 +111,8 @@ export function trackedWallet(
     spot: undefined,
     isPooled: false,
     holdingsRequestedMs: cursors.holdingsRequestedMs,
+    twapsDueMs: undefined,
+    twapsToMs: 0,
     tail: undefined,
     rests: undefined,
     underWay: 0,
@@ -121,7 +127,7 @@ export function spotOf(wallet: TrackedWallet): DexAccount {
 
 /** Reads of a wallet: frequent ones for changing data, seldom ones for its role, other holdings and ledger. */
 export type WalletTask = 'fills' | 'states' | 'spot' | 'funding' | SeldomTask;
-export type SeldomTask = 'role' | 'holdings' | 'ledger';
+export type SeldomTask = 'role' | 'holdings' | 'ledger' | 'twaps';
 
 export interface Age {
   ageMs: number;
@@ -304,12 +310,14 @@ export function seldomTask(
     role: roleAge(wallet, pace, nowMs),
     holdings: holdingsAge(wallet, pace, nowMs),
     ledger: ledgerAge(wallet, pace, nowMs, clockMs),
+    twaps: twapsAge(wallet, pace, nowMs),
   };
   let due: DueTask<SeldomTask> | undefined;
-  for (const task of ['role', 'holdings', 'ledger'] as const) {
-    if (isResting(wallet, task, nowMs)) continue;
+  for (const task of ['role', 'holdings', 'ledger', 'twaps'] as const) {
+    const age = ages[task];
+    if (age === undefined || isResting(wallet, task, nowMs)) continue;
     if (task === 'ledger' && isReadElsewhere(wallet.ledgerToMs, elsewhere)) continue;
-    const { ageMs, targetMs } = ages[task];
+    const { ageMs, targetMs } = age;
     if (due === undefined || ageMs / targetMs > due.ageMs / due.targetMs) due = { task, ageMs, targetMs };
   }
   return due;
@@ -327,6 +335,12 @@ function holdingsAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
   if (holdingsRequestedMs !== undefined)
     return { ageMs: nowMs - holdingsRequestedMs, targetMs: pace.holdingsMs / factor };
   return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.holdingsMs, firstHoldingsMs) / factor };
+}
+
+function twapsAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age | undefined {
+  const { twapsDueMs } = wallet;
+  if (twapsDueMs === undefined) return undefined;
+  return { ageMs: nowMs - twapsDueMs, targetMs: pace.twapsMs / importance(wallet) };
 }
 
 function ledgerAge(wallet: TrackedWallet, pace: Pace, nowMs: number, clockMs: number): Age {

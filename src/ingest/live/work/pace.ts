@@ -34,6 +34,8 @@ export interface Pace {
   holdingsMs: number;
   /** Ledger updates: balance changes without a fill. */
   ledgerMs: number;
+  /** TWAP orders of a wallet after a slice and while an order is open, at importance 1. */
+  twapsMs: number;
   /** Time after a seen trade until answers contain its fills. */
   settleMs: number;
   /**
@@ -69,6 +71,7 @@ export const defaultPace: Pace = {
   rolesMs: 30 * dayMs,
   holdingsMs: 7 * dayMs,
   ledgerMs: dayMs,
+  twapsMs: 10 * minuteMs,
   settleMs: 5_000,
   spareShare: 0.05,
   idleMs: 250,
