@@ -110,6 +110,7 @@ const tablesOfWallet = [
   'paid_positions',
   'funding_coin_days',
   'payment_census_differences',
+  'twap_statuses',
   'wallet_funding',
   'ledger_updates',
 ];

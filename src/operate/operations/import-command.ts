@@ -11,6 +11,7 @@ const examples = `
 Examples:
   tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
   tidemark import ./misc_events_by_block          funding, deposits and transfers of all wallets, likewise
+  tidemark import ./node_twap_statuses_by_block   TWAP orders of all wallets, likewise
   tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
   tidemark import ./account_states                saved answers about accounts, as tidemark simulate writes them
   tidemark import hourly/20260501/9.lz4           single files
@@ -252,7 +253,7 @@ function printFacts({ payments, updates }: ImportSummary, stderr: TextOutput): v
 }
 
 const expectedFiles =
-  "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block or misc_events, or asset_ctxs or account_states with a header of CSV, plain or in LZ4 frames," +
+  "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block, misc_events, node_twap_statuses_by_block or node_twap_statuses, or asset_ctxs or account_states with a header of CSV, plain or in LZ4 frames," +
   ' or with --wallet one answer of its API, a JSON array of fills, funding payments (userFunding) or ledger updates (userNonFundingLedgerUpdates)';
 
 /** Some imports are valid without fills: an empty answer for a wallet without fills, and blocks of quiet hours. */
@@ -268,6 +269,7 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
     knownContexts,
     payments,
     updates,
+    twaps,
     states,
     unattributed,
     knownFiles,
@@ -284,6 +286,7 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
       knownContexts +
       payments +
       updates +
+      twaps +
       states +
       unattributed >
     0;

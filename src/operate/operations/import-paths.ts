@@ -89,6 +89,7 @@ const progress = Type.Object({
   /** Funding payments, and balance updates. */
   payments: count,
   updates: count,
+  twaps: count,
   states: count,
   quarantined: count,
 });
@@ -119,6 +120,8 @@ const output = Type.Object({
   updates: count,
   /** Updates of a type without a rule; stored unchanged. */
   unknownUpdates: count,
+  /** Statuses of TWAP orders. */
+  twaps: count,
   /** Saved API answers about accounts. */
   states: count,
   /** Rows of builders' daily files without a matching stored fill, or with more matching fills than rows. */
@@ -156,7 +159,13 @@ export const importPaths = operation({
     current: `${basename(file)} (${Math.min(filesDone + 1, files)}/${files})`,
     share: bytes > 0 ? bytesDone / bytes : 1,
     count:
-      counts.fills + counts.duplicates + counts.contexts + counts.payments + counts.updates + counts.states,
+      counts.fills +
+      counts.duplicates +
+      counts.contexts +
+      counts.payments +
+      counts.updates +
+      counts.twaps +
+      counts.states,
     unit: 'records',
     ...(counts.quarantined > 0 && { note: `${counts.quarantined} quarantined` }),
   }),
@@ -306,7 +315,7 @@ function summaryOf(
   const { filesDone: files, blocks, fills, duplicates, completed, conflicts, replaced, contexts } = done;
   const { knownFiles, knownContexts, unattributed, quarantined, partial, unknownFees, unread, unreadTotal } =
     done;
-  const { payments, updates, unknownUpdates, states } = done;
+  const { payments, updates, unknownUpdates, twaps, states } = done;
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   return {
@@ -323,6 +332,7 @@ function summaryOf(
     payments,
     updates,
     unknownUpdates,
+    twaps,
     states,
     unattributed,
     quarantined,

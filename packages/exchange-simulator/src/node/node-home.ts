@@ -30,9 +30,12 @@ export function openNodeHome(
   makeDirectory(dir);
   const path = join(dir, fileName);
   if (!existsSync(path)) {
-    const found = ['node_fills_by_block', 'node_fills', 'misc_events_by_block'].find((kind) =>
-      existsSync(join(dir, kind)),
-    );
+    const found = [
+      'node_fills_by_block',
+      'node_fills',
+      'misc_events_by_block',
+      'node_twap_statuses_by_block',
+    ].find((kind) => existsSync(join(dir, kind)));
     if (found === undefined) return undefined;
     throw new Error(`${dir} holds ${found} that no simulator wrote here; name another directory`);
   }
