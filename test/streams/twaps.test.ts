@@ -29,6 +29,8 @@ before(async () => {
   const clock = { nowMs: () => ++nodeMs };
   const journalDir = join(dir, 'journal');
   mkdirSync(journalDir);
+  // The number of the first block is believed once the second follows it.
+  append(nowMs - 1_000, []);
   ended = followNode({
     dir,
     record: 'twaps',
@@ -50,13 +52,18 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Writes a block as a node does, and waits until it is stored. */
-async function write(timeMs: number, ...events: unknown[]): Promise<void> {
+/** Appends a block as a node does. @returns its number */
+function append(timeMs: number, events: readonly unknown[]): number {
   block += 1;
   const time = new Date(timeMs).toISOString().slice(0, 23);
   const line = { local_time: time, block_time: time, block_number: block, events };
   nodeDir(dir, kind).append(hourFile(nowMs), `${JSON.stringify(line)}\n`);
-  const number = block;
+  return block;
+}
+
+/** Appends a block, and waits until it is stored. */
+async function write(timeMs: number, ...events: unknown[]): Promise<void> {
+  const number = append(timeMs, events);
   await until('the block is stored', () => state.newest?.number === number && state.waitingBytes === 0);
 }
 
