@@ -96,8 +96,16 @@ export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promis
   }));
 }
 
-/** Feeds that all event feeds derive from. */
-const feedsOfFills = "('fills', 'node_fills', 'trades')";
+/** Feeds of the ledger whose gaps streams report, by the record that a feed of events reads. */
+export const feedsOfEvents = {
+  fills: ['fills', 'node_fills', 'trades'],
+  twaps: ['node_twap_statuses'],
+} as const satisfies Readonly<Record<string, readonly CoverageFeed[]>>;
+
+const eventFeeds = `(${Object.values(feedsOfEvents)
+  .flat()
+  .map((feed) => `'${feed}'`)
+  .join(', ')})`;
 const newsLimit = 10_000;
 const limits = { deadlineMs: 30_000, maxRows: newsLimit + 1 };
 
@@ -107,7 +115,7 @@ const newestChange = query({
   row: Type.Object({ changed_ms: Type.String() }),
   sql: `
     SELECT toString(toUnixTimestamp64Milli(max(changed))) AS changed_ms FROM coverage
-    WHERE is_gap AND feed IN ${feedsOfFills}`,
+    WHERE is_gap AND feed IN ${eventFeeds}`,
 });
 
 // Needs no FINAL: the newest row of a changed interval is later than `since`, too.
@@ -119,7 +127,7 @@ const changedSince = query({
   sql: `
     SELECT ${intervalColumns}
     FROM (
-      SELECT * FROM coverage WHERE is_gap AND changed > {since:TimeMs} AND feed IN ${feedsOfFills}
+      SELECT * FROM coverage WHERE is_gap AND changed > {since:TimeMs} AND feed IN ${eventFeeds}
       ORDER BY changed DESC LIMIT 1 BY feed, wallet, coin, from_time, from_block, to_time, to_block) AS newest
     WHERE newest.state != 'replaced'
     ORDER BY changed, feed, wallet, coin, from_time, to_time
@@ -134,7 +142,7 @@ const ofSpan = query({
   sql: `
     SELECT ${intervalColumns}
     FROM coverage FINAL
-    WHERE is_gap AND coverage.state IN ('open', 'lost') AND feed IN ${feedsOfFills}
+    WHERE is_gap AND coverage.state IN ('open', 'lost') AND feed IN ${eventFeeds}
       AND from_time <= {to:TimeMs} AND to_time >= {from:TimeMs}
     ORDER BY from_time, feed, wallet, coin, to_time
     LIMIT ${newsLimit}`,
@@ -143,17 +151,17 @@ const ofSpan = query({
 type Rows = Pick<AnalyticsStore, 'rows'>;
 const onLane = { lane: 'heavy' } as const;
 
-/** When a gap of fills last changed, unix milliseconds; 0 = none. @throws AnalyticsError */
+/** When a gap of events last changed, unix milliseconds; 0 = none. @throws AnalyticsError */
 export async function newestGapChange(analytics: Rows): Promise<number> {
   return Math.max(0, Number((await analytics.rows(newestChange, {}, onLane))[0]!.changed_ms));
 }
 
-/** Gaps of fills found, lost or healed after a moment, in their current state, in order of change. @throws AnalyticsError */
+/** Gaps of events found, lost or healed after a moment, in their current state, in order of change. @throws AnalyticsError */
 export async function gapsChangedSince(analytics: Rows, sinceMs: number): Promise<CoverageInterval[]> {
   return (await analytics.rows(changedSince, { since: sinceMs }, onLane)).map(intervalOf);
 }
 
-/** Gaps of fills that overlap a span and are not healed, oldest first. @throws AnalyticsError */
+/** Gaps of events that overlap a span and are not healed, oldest first. @throws AnalyticsError */
 export async function gapsOfSpan(analytics: Rows, { fromMs, toMs }: Span): Promise<CoverageInterval[]> {
   return (await analytics.rows(ofSpan, { from: fromMs, to: toMs }, onLane)).map(intervalOf);
 }

@@ -1,5 +1,6 @@
 import type { LogFilter } from '../changes/fill-log.ts';
 import type { LoggedFill } from '../changes/logged-fill.ts';
+import type { feedsOfEvents } from '../coverage/gap-list.ts';
 import { autoDeleveraging } from '../domain/fill.ts';
 import type { Tier } from '../domain/tier.ts';
 import { twapStatuses } from '../wire/twap.ts';
@@ -22,6 +23,8 @@ export interface EventFeed {
   /** The required argument; undefined if none. */
   argument: FeedArgument | undefined;
   kind: LogFilter['kind'];
+  /** Record whose gaps its subscriptions are sent; default: fills. */
+  record?: keyof typeof feedsOfEvents;
   /** List of changes that the feed reads; default: fills. */
   changes?: Changes;
   /** Filter arguments besides its own; default: all. */
@@ -81,7 +84,7 @@ function ownLiquidations(fills: readonly LoggedFill[]): string[] {
 function threefold(
   name: string,
   tiers: readonly [all: Tier, one: Tier, many: Tier],
-  feed: Pick<EventFeed, 'kind' | 'elements' | 'changes' | 'filters' | 'events'>,
+  feed: Pick<EventFeed, 'kind' | 'elements' | 'record' | 'changes' | 'filters' | 'events'>,
   ofWallets: EventFeed['elements'] = feed.elements,
 ): Record<string, EventFeed> {
   const named = { ...feed, elements: ofWallets };
@@ -95,7 +98,7 @@ function threefold(
 const trades = { kind: undefined, elements: fillElements };
 
 const ofChanges = { kind: undefined, elements: () => [] };
-const ofTwaps = { ...ofChanges, filters: ['wallets', 'coins', 'dex', 'side'] };
+const ofTwaps = { ...ofChanges, record: 'twaps' as const, filters: ['wallets', 'coins', 'dex', 'side'] };
 
 const derived = { tier: 'pro', argument: undefined, isOwn: true } as const;
 

@@ -199,14 +199,14 @@ async function startFor(
 
 /** Reports gaps to a subscription. News before the start is queued. A bounded replay gets only the gaps known at its start. */
 function gapsOf(
-  { filter, replay }: EventSubscription,
+  subscription: EventSubscription,
   watch: Pick<GapWatch, 'follow'>,
   say: (news: GapNews) => void,
 ): NonNullable<Followed['gaps']> {
   let waiting: GapNews[] | undefined = [];
   const receive = (news: GapNews) => void (waiting === undefined ? say(news) : waiting.push(news));
   return {
-    end: replay?.toMs === undefined ? watch.follow({ filter }, receive) : () => undefined,
+    end: subscription.replay?.toMs === undefined ? watch.follow(subscription, receive) : () => undefined,
     begin(missing) {
       // Dedupes: a gap found during the start may be in both lists.
       const said = new Set(missing.map((news) => JSON.stringify(news)));

@@ -1,11 +1,12 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { lateMs } from '../changes/fill-log.ts';
-import { gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-list.ts';
+import { feedsOfEvents, gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-list.ts';
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import type { Span } from '../kernel/span.ts';
 import { type EventFilter, isOfDex } from './event-filter.ts';
+import type { EventFeed } from './feeds.ts';
 import type { IsMember, Memberships } from './members.ts';
 
 /** Content of a `gap` message: one or several intervals of the coverage ledger. */
@@ -27,6 +28,7 @@ export interface GapNews {
 
 interface Concerned {
   filter: EventFilter;
+  feed: Pick<EventFeed, 'record'>;
 }
 
 export interface GapWatchOptions {
@@ -93,7 +95,9 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
   }
 
   function newsOf(subscription: Concerned, gaps: readonly CoverageInterval[]): GapNews[] {
-    const own = gaps.filter(concernsOf(subscription.filter, memberships.of(subscription)));
+    const feeds: readonly string[] = feedsOfEvents[subscription.feed.record ?? 'fills'];
+    const isConcerned = concernsOf(subscription.filter, memberships.of(subscription));
+    const own = gaps.filter((gap) => feeds.includes(gap.feed) && isConcerned(gap));
     return own.length > messagesLimit ? [asOne(own)] : own.map(newsOfGap);
   }
 

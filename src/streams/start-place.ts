@@ -107,7 +107,7 @@ async function fromNow(hub: StartContext['hub']): Promise<Start> {
 
 /** @param behindMs Time of a replay cursor; the replay resumes after that millisecond. */
 async function ofSpan(
-  subscription: Pick<EventSubscription, 'filter'>,
+  subscription: Pick<EventSubscription, 'filter' | 'feed'>,
   replay: ReplaySpan,
   behindMs: number | undefined,
   { hub, nowMs, windowDays }: StartContext,

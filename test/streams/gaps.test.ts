@@ -128,7 +128,7 @@ test('what is found from its beginning on comes to a follower, however late the 
     onError: (error) => assert.fail(String(error)),
   });
   const got: GapNews[] = [];
-  const end = watch.follow({ filter: {} }, (news) => got.push(news));
+  const end = watch.follow({ filter: {}, feed: {} }, (news) => got.push(news));
   const begun = watch.begun().then(() => 'begun');
   ledgerMs += 1_000;
   await ledger.record({ feed: 'fills', wallet: walletOf(90), ...span(900, 901) }, 'before');

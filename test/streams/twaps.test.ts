@@ -137,6 +137,32 @@ test('subscribers get TWAP orders and statuses by wallet, coin and status', asyn
   for (const client of [all, protocol, some]) client.close();
 });
 
+test('a gap of TWAP files is named to subscribers of TWAP orders, one of fills to the others', async () => {
+  const twaps = await world!.connect('key-pro-a', path);
+  const fills = await world!.connect('key-pro-b', path);
+  await twaps.ask(sub({ type: 'twapStatuses' }));
+  await fills.ask(sub({ type: 'trades' }));
+  let ledgerMs = nowMs;
+  const ledger = createCoverageLedger({
+    analytics: world!.engine.store,
+    clock: { nowMs: () => ++ledgerMs },
+  });
+  const span = { fromMs: nowMs, toMs: nowMs + 10 };
+  const reasons = ({ got }: { got: readonly Message[] }) =>
+    got.filter(({ channel }) => channel === 'gap').map(({ data }) => data.reason);
+  await ledger.record({ feed: 'node_fills', ...span }, 'of fills');
+  await ledger.record({ feed: 'node_twap_statuses', ...span }, 'of orders');
+  const last = { fromMs: nowMs + 20, toMs: nowMs + 30 };
+  await ledger.record({ feed: 'node_twap_statuses', ...last }, 'of orders, last');
+  await ledger.record({ feed: 'node_fills', ...last }, 'of fills, last');
+  await until('the last of orders', () => reasons(twaps).includes('of orders, last'));
+  await until('the last of fills', () => reasons(fills).includes('of fills, last'));
+  assert.deepEqual(reasons(twaps), ['of orders', 'of orders, last']);
+  assert.deepEqual(reasons(fills), ['of fills', 'of fills, last']);
+  await ledger.close();
+  for (const client of [twaps, fills]) client.close();
+});
+
 const poll = async (query: string) => {
   const headers = { 'X-API-Key': 'key-pro-d' };
   const answer = await fetch(`${world!.url}${path}?${query}`, { headers });

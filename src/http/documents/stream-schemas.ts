@@ -39,7 +39,7 @@ const figures = (fields: Readonly<Record<string, Schema>>): Schema =>
 const twapHead: Readonly<Record<string, Schema>> = {
   time: timeMs,
   twapId: orNull(integer),
-  status: { enum: twapStatuses },
+  status: text(`${twapStatuses.join(', ')}, or one that is new on the exchange`),
 };
 const twapTerms: Readonly<Record<string, Schema>> = {
   coin: text(),
