@@ -1,5 +1,7 @@
 import { type MiscEvent, readMiscEvent, readMiscLine } from '../../wire/misc-event.ts';
+import { readNodeTwap, readTwapLine } from '../../wire/twap.ts';
 import { miscRows } from '../facts/ledger-rows.ts';
+import { twapRow } from '../facts/twap-rows.ts';
 import { type ChunkBuilder, rawJson } from './chunk-builder.ts';
 import { type LineTaker, lineFault, nextLine } from './line-batch.ts';
 
@@ -13,7 +15,7 @@ const emptyBytes = 256;
 const namedParts = 8;
 
 /** Notes a block without events from its bytes. @returns the offset of the next line; −1 for any other line */
-export function scanEmptyBlock(builder: ChunkBuilder, bytes: Buffer, at: number): number {
+function scanEmptyBlock(builder: ChunkBuilder, bytes: Buffer, at: number): number {
   const next = nextLine(bytes, at);
   const isEmpty =
     next - at <= emptyBytes &&
@@ -72,6 +74,41 @@ export function createMiscTaker(builder: ChunkBuilder): LineTaker {
           timeMs = found.timeMs;
           ofMoment!(found);
         });
+      }
+    },
+  };
+}
+
+/** Reads a node's statuses of TWAP orders. @param nowMs unix milliseconds; undefined if the whole file is history */
+export function createTwapTaker(builder: ChunkBuilder, nowMs: () => number | undefined): LineTaker {
+  let timeMs = -1;
+
+  function take(event: unknown, line: number, index: number): void {
+    const read = readNodeTwap(event);
+    if (typeof read === 'string') {
+      builder.reject(line, index, read, rawJson(event));
+      return;
+    }
+    timeMs = read.timeMs;
+    builder.misc.twaps.push(twapRow(read, nowMs()));
+    builder.leaveOut(line, index, read.odd, event, timeMs);
+  }
+
+  return {
+    get timeMs() {
+      return timeMs;
+    },
+    scan: (bytes, at) => scanEmptyBlock(builder, bytes, at),
+    *add({ text, line, isTorn }) {
+      const read = readTwapLine(text);
+      if (read.kind === 'fault') builder.reject(line, -1, lineFault(read, isTorn), text);
+      else if (read.kind === 'event') take(read.event, line, -1);
+      else {
+        builder.noteBlock(read.blockNumber);
+        for (const [index, event] of read.events.entries()) {
+          take(event, line, index);
+          if (builder.full) yield undefined;
+        }
       }
     },
   };

@@ -18,8 +18,7 @@ import {
 } from './line-batch.ts';
 import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
-import { createMiscTaker } from './misc-lines.ts';
-import { createTwapTaker } from './twap-lines.ts';
+import { createMiscTaker, createTwapTaker } from './misc-lines.ts';
 
 /**
  * Reads a file of the exchange's node: fills, misc events or TWAP statuses, by block or by event, plain or in LZ4
