@@ -101,7 +101,7 @@ export async function changeAlert(
 /**
  * Validates a rehearsal request: an alert and the span of stored history to run it over.
  *
- * @param input.fromMs Unix milliseconds; default: `input.usualMs` before the end.
+ * @param input.fromMs Unix milliseconds; default: `input.usualMs` before the end, within the history.
  * @param of.windowDays Maximum history, days.
  * @throws ControlError `invalid_input`; AnalyticsError
  */
@@ -119,8 +119,9 @@ export async function readRehearsal(
     ...account
   }: { tier: Tier; id?: string | undefined; windowDays: number; nowMs: number },
 ): Promise<RehearsalRequest> {
-  const { coolDownMs = 0, toMs = nowMs, usualMs, fromMs = toMs - usualMs, ...of } = input;
-  if (fromMs > toMs || fromMs < nowMs - windowDays * dayMs)
+  const startMs = nowMs - windowDays * dayMs;
+  const { coolDownMs = 0, toMs = nowMs, usualMs, fromMs = Math.max(toMs - usualMs, startMs), ...of } = input;
+  if (fromMs > toMs || fromMs < startMs)
     throw new ControlError(
       'invalid_input',
       `the span must end behind its start and begin within the last ${windowDays} days`,

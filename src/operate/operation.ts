@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { AttemptRule } from '../control/attempts.ts';
 import type { Role } from '../domain/role.ts';
 import type { CommandOutput } from '../kernel/command-line.ts';
 import type { Step } from '../kernel/progress-meter.ts';
@@ -25,7 +26,19 @@ export interface AccountCaller {
   userId: string;
   accountId: string;
   accountName: string;
+  email: string;
+  /** Counts a call against the account's rate limit. @throws Problem 429 above the limit */
+  count(limit: CallLimit): Promise<void>;
 }
+
+/** Rate limit per account, for calls that cost the store or a third-party server. */
+export interface CallLimit extends AttemptRule {
+  /** Completes `This account has …` in the refusal. */
+  action: string;
+}
+
+/** Callers of operations that all people of an account may call. */
+export const everyCaller = ['operator', 'owner', 'member'] as const;
 
 export interface OperationJob<Step = never> {
   onProgress(step: Step): void;
@@ -134,7 +147,7 @@ export interface Operation<
   /** Input fields open to people of an account; default: all but `account`, which their session determines. */
   accountFields?: readonly (keyof Static<Input> & string)[];
   /** Kind of the resource in the field `id`, which must belong to the caller's account. */
-  owned?: 'key';
+  owned?: 'key' | 'alert';
   output: Output;
   /** Name of the field that holds a list result in the answer. */
   under?: string;

@@ -19,6 +19,7 @@ import {
   findAlert,
   listAlerts,
   pauseAlert,
+  readAlertTerms,
   resumeAlert,
   rotateAlert,
 } from './operations/alerts.ts';
@@ -50,6 +51,7 @@ export const operationList = [
   changeOverrides,
   clearOverrides,
   listPayments,
+  readAlertTerms,
   listAlerts,
   createAlert,
   changeAlert,

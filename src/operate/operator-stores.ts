@@ -15,17 +15,26 @@ export interface OwnerStatus {
   startedAtMs: number;
 }
 
-export interface OperatorStores {
+/** The stores of operations that people of an account may call. */
+export interface AccountStores {
+  /** Opens the control store at first use, so that imports alone do not wait for it. */
+  control: () => Promise<ControlStore>;
   /** Opens the fill store at first use, so that commands on keys do not wait for it. */
+  fills: () => Promise<{ analytics: Pick<AnalyticsStore, 'rows'> }>;
+  /** Rules and limits of alerts. */
+  alerts: AlertTerms;
+  /** Unix milliseconds. */
+  nowMs: () => number;
+}
+
+/** The stores of the process that has them open. */
+export interface OperatorStores extends AccountStores {
   fills: () => Promise<{
     analytics: AnalyticsStore;
     batches: BatchStore;
     ledger: CoverageLedger;
     becomeWriter: BecomeWriter;
   }>;
-  /** Opens the control store at first use, so that imports alone do not wait for it. */
-  control: () => Promise<ControlStore>;
-  alerts: AlertTerms;
   journalDir: string;
   /** Fills per batch of an import. */
   batchFills: number;

@@ -8,7 +8,6 @@ import type { ControlStore } from '../control/store.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createAccountAccess } from './account-access.ts';
-import { alertRoutes, type PortalAlerts } from './alert-routes.ts';
 import type { Auth, OidcProvider } from './auth.ts';
 import { createAuthGate } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
@@ -16,7 +15,7 @@ import type { Mailer } from './mail.ts';
 import { memberRoutes } from './member-routes.ts';
 import { createOAuthClients } from './oauth-clients.ts';
 import { createOAuthRoutes } from './oauth-routes.ts';
-import { operationRoutes } from './operation-routes.ts';
+import { operationRoutes, type PortalAlerts } from './operation-routes.ts';
 import { createPersons, type Persons } from './persons.ts';
 import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
@@ -110,9 +109,8 @@ export function openPortal(options: PortalOptions): Portal {
     ...invitationRoutes({ people, persons }),
     ...consentRoutes({ people, persons, grants: control.agentGrants, clients }),
     ...memberRoutes({ people, persons, access, clock }),
-    ...operationRoutes({ control, access }),
+    ...operationRoutes({ control, alerts: options.alerts, access, clock }),
     ...planRoutes({ ...options, access }),
-    ...(options.alerts && alertRoutes({ control, alerts: options.alerts, access, clock })),
     ...usageRoutes({ control, analytics, access, clock }),
   };
   const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Visitor, visitor } from '../../test/portal/browser-like.ts';
 import { openPortalHarness, type PortalHarness } from '../../test/portal-harness.ts';
+import { alertTermsOf } from '../alerts/terms.ts';
 import { adminRoutes } from '../operate/admin/routes.ts';
+import type { Operation } from '../operate/operation.ts';
 import { accountOperations, operationList } from '../operate/operations.ts';
 
 const wallets = [`0x${'1'.repeat(40)}`];
@@ -21,6 +23,22 @@ const table: Readonly<Record<string, { input?: object; statuses: Statuses }>> = 
   setList: { input: { wallets }, statuses: both(200) },
   findList: { statuses: both(200) },
   deleteList: { statuses: both(200) },
+  readAlertTerms: { statuses: both(200) },
+  listAlerts: { statuses: both(200) },
+  createAlert: { input: { feed: 'trades', url: 'http://127.0.0.1:9/' }, statuses: both(201) },
+  changeAlert: { input: { name: 'other' }, statuses: both(200) },
+  findAlert: { statuses: both(200) },
+  pauseAlert: { statuses: both(200) },
+  resumeAlert: { statuses: both(200) },
+  deleteAlert: { statuses: both(200) },
+  listDeliveries: { statuses: both(200) },
+  resendDeliveries: { input: { since: '2026-01-31T12:00:00Z' }, statuses: both(200) },
+  // No message waits.
+  skipDelivery: { statuses: both(404) },
+  testAlert: { statuses: both(200) },
+  rotateAlert: { statuses: both(200) },
+  estimateAlert: { input: { feed: 'trades' }, statuses: both(200) },
+  dryRunAlert: { input: { feed: 'trades' }, statuses: both(200) },
 };
 
 let portal: PortalHarness;
@@ -30,7 +48,13 @@ let member: Visitor;
 let other: { who: Visitor; id: string };
 
 before(async () => {
-  portal = await openPortalHarness({ guest: 'free' });
+  // A store without fills.
+  const newest = { seq: '0', token: '', newest: '0' };
+  const analytics = {
+    rows: async ({ name }: { name: string }) => (/newest|up_to/.test(name) ? [newest] : []) as never[],
+  };
+  const terms = alertTermsOf({ alertRules: 'enterprise=100', alertAddresses: 'any' });
+  portal = await openPortalHarness({ guest: 'free', alerts: { terms, analytics } });
   const one = await newPerson('owner');
   owner = one.who;
   account = one;
@@ -64,12 +88,25 @@ function pathOf({ path }: { path: string }, of: string, names: Record<string, st
 }
 
 let made = 0;
-/** A key and a list of the account, new for each call; a key to decide about has a maker who left. */
-async function freshNames(isLeftBehind: boolean): Promise<Record<string, string>> {
+/** A key or an alert, and a list of the account, new for each call; the maker of a key to decide about has left. */
+async function freshNames({ name: called, owned }: Operation): Promise<Record<string, string>> {
   made += 1;
   const list = `list ${made}/${made}`;
   await portal.control.lists.setList({ accountName: account.name, name: list, wallets });
-  if (!isLeftBehind) {
+  if (owned === 'alert') {
+    const { id } = await portal.control.alerts.createAlert({
+      accountName: account.name,
+      name: 'whales',
+      subscription: { type: 'trades' },
+      url: 'http://127.0.0.1:9/',
+      format: 'json',
+      coolDownMs: 0,
+      from: { place: 0, token: '' },
+      mostOf: () => 100,
+    });
+    return { id };
+  }
+  if (called !== 'keepKey') {
     const { id } = await portal.control.createKey({ accountName: account.name });
     return { id, name: encodeURIComponent(list) };
   }
@@ -89,14 +126,14 @@ for (const operation of accountOperations) {
   test(`${operation.name} is answered to people of the account, and refused to others`, async () => {
     const { input, statuses } = table[operation.name]!;
     const callAs = async (who: Visitor, of: string) => {
-      const names = await freshNames(operation.name === 'keepKey');
+      const names = await freshNames(operation);
       return await who.ask(operation.method, pathOf(operation, of, names), input);
     };
     assert.equal((await callAs(owner, account.id)).status, statuses.owner);
     assert.equal((await callAs(member, account.id)).status, statuses.member);
     assert.equal((await callAs(visitor(portal.toy.url), account.id)).status, 401);
     assert.equal((await callAs(other.who, account.id)).status, 404);
-    // The path of its own account does not give another account access to these keys.
+    // The path of its own account does not give another account access to what this one has.
     if (operation.owned !== undefined) assert.equal((await callAs(other.who, other.id)).status, 404);
   });
 }

@@ -1,25 +1,43 @@
+import type { AlertTerms } from '../alerts/terms.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { AccountCaller, Operation } from '../operate/operation.ts';
 import { fieldsOf, inputParts, inputReader } from '../operate/operation-input.ts';
 import { accountOperations } from '../operate/operations.ts';
-import type { OperatorStores } from '../operate/operator-stores.ts';
+import type { AccountStores } from '../operate/operator-stores.ts';
 import { exactTimes, readableTimes } from '../operate/readable-times.ts';
 import { readJson } from '../routes/json-body.ts';
 import { type AccountAccess, demandRole } from './account-access.ts';
 import { json, type PortalHandler, type PortalRequest, type PortalRoutes } from './portal-call.ts';
-import { unknown } from './refusal.ts';
+import { tooMany, unknown } from './refusal.ts';
+
+/** The terms and the data of alerts. */
+export interface PortalAlerts {
+  terms: AlertTerms;
+  /** Holds the fills. */
+  analytics: Pick<AnalyticsStore, 'rows'>;
+}
 
 export interface OperationRoutesOptions {
   control: ControlStore;
+  /** Undefined if no alerts are sent; their operations then have no path. */
+  alerts: PortalAlerts | undefined;
   access: AccountAccess;
+  clock: Clock;
 }
 
 /** `/portal/api/accounts/{account}/…`: the operations that people may call, for the account of their session. */
-export function operationRoutes({ control, access }: OperationRoutesOptions): PortalRoutes {
-  const stores: Pick<OperatorStores, 'control'> = { control: async () => control };
+export function operationRoutes({ control, alerts, access, clock }: OperationRoutesOptions): PortalRoutes {
+  const stores: Partial<AccountStores> = {
+    control: async () => control,
+    nowMs: clock.nowMs,
+    ...(alerts && { fills: async () => alerts, alerts: alerts.terms }),
+  };
   const routes: Record<string, Record<string, PortalHandler>> = {};
   for (const operation of accountOperations) {
     const path = accountPath(operation);
+    if (alerts === undefined && path.includes('/alert')) continue;
     routes[path] = { ...routes[path], [operation.method]: handlerOf(operation) };
   }
 
@@ -33,7 +51,17 @@ export function operationRoutes({ control, access }: OperationRoutesOptions): Po
       const sent = readInput({ params, ...(await sentOf(request)) });
       const fields = { ...(sent.params as object), ...(sent.query as object), ...(sent.body as object) };
       const { accountId, name: accountName } = account;
-      const caller = { userId: person.id, accountId, accountName };
+      const caller: AccountCaller = {
+        userId: person.id,
+        email: person.email,
+        accountId,
+        accountName,
+        async count({ action, ...rule }) {
+          const waitMs = await control.attempts.take(rule, accountId);
+          if (waitMs > 0)
+            throw tooMany(`This account has ${action} ${rule.limit} times within an hour.`, waitMs);
+        },
+      };
       await demandOwned(operation, params.id, caller);
       const isOfAccount = Object.hasOwn(input.properties, 'account') && { account: accountName };
       const job = { onProgress: () => undefined, signal: request.request.signal, caller };
@@ -44,15 +72,15 @@ export function operationRoutes({ control, access }: OperationRoutesOptions): Po
     };
   }
 
-  /** @throws Problem 404 for a key of another account */
+  /** @throws Problem 404 for a key or alert of another account */
   async function demandOwned(
     { owned }: Operation,
     id: string | undefined,
     { accountName }: AccountCaller,
   ): Promise<void> {
     if (owned === undefined) return;
-    const keys = await control.listKeys({ accountName });
-    if (!keys.some((key) => key.id === id)) throw unknown(owned);
+    const list = owned === 'key' ? control.listKeys : control.alerts.listAlerts;
+    if (!(await list({ accountName })).some((one) => one.id === id)) throw unknown(owned);
   }
   return routes;
 }

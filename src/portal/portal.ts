@@ -2,7 +2,7 @@ import { ControlError } from '../control/control-error.ts';
 import { controlProblem } from '../control/control-problem.ts';
 import { refused, unacceptable } from '../kernel/problem.ts';
 import { unfitValue } from '../routes/input-values.ts';
-import { pathPattern, placeholderTexts, undecodablePath } from '../routes/path-template.ts';
+import { pathPattern, placeholders, placeholderTexts, undecodablePath } from '../routes/path-template.ts';
 import { authMethod } from './auth-gate.ts';
 import { oauthPrefix } from './oauth-routes.ts';
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
@@ -16,11 +16,10 @@ export function createPortal(
   routes: PortalRoutes,
   { authGate, oauth }: Readonly<Record<'authGate' | 'oauth', (request: PortalRequest) => Promise<Response>>>,
 ) {
-  const patterns = Object.entries(routes).map(([path, methods]) => ({
-    path,
-    pattern: pathPattern(path),
-    methods,
-  }));
+  // `alerts/estimate` before `alerts/{id}`.
+  const patterns = Object.entries(routes)
+    .map(([path, methods]) => ({ path, pattern: pathPattern(path), methods }))
+    .sort((a, b) => placeholders(a.path).length - placeholders(b.path).length);
 
   function routeOf(path: string) {
     const found = patterns.find(({ pattern }) => pattern.test(path));

@@ -1,7 +1,15 @@
 import { Field } from '../account/form.tsx';
 import { words } from '../words/alerts.ts';
 import { pnlTiers, sizeTiers } from '../words/tiers.ts';
-import { type AlertFeed, type AlertRow, type Alerts, eventField, type Fields, feedName } from './rule.ts';
+import {
+  type AlertFeed,
+  type AlertRow,
+  type Alerts,
+  eventField,
+  type Fields,
+  feedName,
+  walletsLimit,
+} from './rule.ts';
 
 interface AlertFieldsProps {
   body: Alerts;
@@ -26,7 +34,7 @@ const formats = ['json', 'discord', 'slack', 'telegram'] as const;
 
 /** Form fields of an alert: its feed, filters and receiver. */
 export function AlertFields({ body, start, rule, feed, setFeed, chosen, lists }: AlertFieldsProps) {
-  const { argument = null, events = [], isOfFills = true } = chosen ?? {};
+  const { argument, events = [], isOfFills = true } = chosen ?? {};
   const format = rule?.format ?? 'json';
   const known = coolDowns.some(([ms]) => ms === (rule?.coolDownMs ?? 0));
   const waits = known
@@ -50,7 +58,7 @@ export function AlertFields({ body, start, rule, feed, setFeed, chosen, lists }:
       {argument !== 'user' && (
         <label class="field">
           <span>
-            Wallets, one a line{argument === 'users' ? '' : ' (all if empty)'}, up to {body.walletsLimit}
+            Wallets, one a line{argument === 'users' ? '' : ' (all if empty)'}, up to {walletsLimit}
           </span>
           <textarea
             name="wallets"

@@ -12,7 +12,7 @@ import { words } from '../words/alerts.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { ListsPanel, type WalletLists } from './lists-panel.tsx';
-import type { AlertRow, Alerts } from './rule.ts';
+import type { AlertList, AlertRow, AlertTerms } from './rule.ts';
 import { RulesPanel } from './rules-panel.tsx';
 
 /** `/account/alerts`: alert rules of an account, their deliveries, and a form for a new rule. */
@@ -50,7 +50,9 @@ export default function AlertsPage() {
 function Panels({ account }: { account: string }) {
   const { query } = useLocation();
   const path = `accounts/${account}/alerts`;
-  const { body, failure, reload } = usePortal<Alerts>(path);
+  const { body: terms, failure: noTerms } = usePortal<AlertTerms>(`accounts/${account}/alert-terms`);
+  const { body: listed, failure: noList, reload } = usePortal<AlertList>(path);
+  const failure = noTerms ?? noList;
   const lists = usePortal<WalletLists>(`accounts/${account}/lists`);
   const [shown, setShown] = useState<{ rule: AlertRow; what: 'deliveries' | 'form' }>();
   if (failure !== undefined)
@@ -59,7 +61,8 @@ function Panels({ account }: { account: string }) {
         {failure.status === 404 ? <EmptyNote why={words.away} /> : <FailureNote failure={failure} />}
       </Panel>
     );
-  if (body === undefined) return null;
+  if (listed === undefined || terms === undefined) return null;
+  const body = { ...listed, ...terms };
   const rule = body.alerts.find(({ id }) => id === shown?.rule.id);
   const close = () => setShown(undefined);
   const isChanged = rule !== undefined && shown?.what === 'form';

@@ -17,7 +17,7 @@ interface DeliveriesPanelProps {
 
 /** Sent and pending messages of an alert. */
 export function DeliveriesPanel({ path, rule, close, changed }: DeliveriesPanelProps) {
-  const { body, failure, reload } = usePortal<{ deliveries: Delivery[] }>(`${path}/deliveries`);
+  const { body, failure, reload } = usePortal<{ deliveries: Delivery[] }>(`${path}/deliveries?limit=200`);
   const deed = useDeed();
   const ask = (name: string, fields: object) =>
     deed.run(async () => {

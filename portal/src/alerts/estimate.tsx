@@ -12,16 +12,17 @@ interface Reach {
 /** How often an alert would have fired, and its messages of the last day. */
 export interface Rehearsed {
   estimate: Reach & { events: number; fires: number; firesPerDay: number };
-  dryRun: Reach & { fires: { at: string; heldBack: number; lines: string[] }[] };
+  dryRun: Reach & { fires: { at: string; heldBack?: number; lines: string[] }[] };
 }
 
+/** The server's default span of an estimate, in days. */
 const days = 7;
 const linesShown = 8;
 
 /** @throws CallFailure */
 export async function rehearse(path: string, asked: object): Promise<Rehearsed> {
-  const estimate = await askPortal<Rehearsed['estimate']>('POST', `${path}/estimate`, { ...asked, days });
-  const dryRun = await askPortal<Rehearsed['dryRun']>('POST', `${path}/dry-run`, asked);
+  const estimate = await askPortal<Rehearsed['estimate']>('POST', `${path}/estimate`, asked);
+  const dryRun = await askPortal<Rehearsed['dryRun']>('POST', `${path}/dry-run`, { ...asked, limit: 50 });
   return { estimate, dryRun };
 }
 

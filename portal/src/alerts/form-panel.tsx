@@ -25,10 +25,10 @@ interface FormPanelProps {
 /** The form for an alert: says how often it would have fired before it is kept. */
 export function FormPanel({ given, ...props }: FormPanelProps) {
   const { path, body, rule } = props;
-  const own = usePortal<{ of: AlertOf }>(rule && `${path}/${rule.id}`);
+  const own = usePortal<{ subscription: AlertOf }>(rule && `${path}/${rule.id}`);
   const isFull = rule === undefined && body.alerts.length >= body.limit;
   const title = rule === undefined ? words.newAlert : words.change(rule.name);
-  const start = rule === undefined ? { ...given } : own.body && fieldsOf(own.body.of);
+  const start = rule === undefined ? { ...given } : own.body && fieldsOf(own.body.subscription);
   return (
     <Panel title={title}>
       <div class="panel-body">
@@ -55,7 +55,7 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
     const name = fields.name!.trim();
     return {
       fields,
-      of: askedOf(fields, chosen?.argument ?? null),
+      of: askedOf(fields, chosen?.argument),
       coolDownMs: Number(fields.coolDown),
       ...(name !== '' && { name }),
     };
@@ -63,15 +63,19 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
   const estimate = () =>
     deed.run(async () => {
       const { of, coolDownMs } = read();
-      setFound(await rehearse(path, { of, coolDownMs }));
+      setFound(await rehearse(path, { ...of, coolDownMs }));
     });
   const keep = () =>
     deed.run(async () => {
-      const { fields, ...asked } = read();
+      const { fields, of, ...asked } = read();
       const url = fields.url!.trim();
       const to = rule === undefined ? path : `${path}/${rule.id}`;
       const more = rule === undefined ? { url, format: fields.format } : url !== '' && { url };
-      const answer = await askPortal<{ name: string; secret?: string }>('POST', to, { ...asked, ...more });
+      const answer = await askPortal<{ name: string; secret?: string }>(
+        rule === undefined ? 'POST' : 'PATCH',
+        to,
+        { ...of, ...asked, ...more },
+      );
       setMade(answer.secret === undefined ? undefined : { name: answer.name, secret: answer.secret });
       await reload();
       if (rule !== undefined) close();

@@ -9,10 +9,7 @@ import { FailureNote } from '../states/failure-note.tsx';
 import { Listed } from '../states/listed.tsx';
 import type { Column } from '../table/column.ts';
 import { listWords as words } from '../words/alerts.ts';
-import { entriesOf } from './rule.ts';
-
-/** The server accepts this many in one request. */
-const walletsLimit = 1_000;
+import { entriesOf, walletsLimit } from './rule.ts';
 
 interface ListRow {
   name: string;

@@ -26,20 +26,20 @@ export interface AlertRow {
   coolDownMs: number;
   state: 'active' | 'paused' | 'off';
   /** Why it is paused or off. */
-  reason: string | null;
+  reason?: string;
   /** Messages that wait. */
   pending: number;
-  firedAt: string | null;
-  throttledUntil: string | null;
+  firedAt?: string;
+  throttledUntil?: string;
   createdAt: string;
   /** Of messages that are kept. */
   events: number;
-  deliveredAt: string | null;
+  deliveredAt?: string;
 }
 
 export interface AlertFeed {
   type: string;
-  argument: 'coin' | 'user' | 'users' | 'cohort' | null;
+  argument?: 'coin' | 'user' | 'users' | 'cohort';
   /** Names of its events, if it has several kinds. */
   events: readonly string[];
   /** False for feeds of other changes, such as gaps. */
@@ -48,25 +48,32 @@ export interface AlertFeed {
   isAllowed: boolean;
 }
 
-/** Alerts of an account, and the options for new ones. */
-export interface Alerts {
+export interface AlertList {
   alerts: AlertRow[];
+}
+
+/** How many alerts an account may have, and of which feeds. */
+export interface AlertTerms {
   limit: number;
   tier: string;
   feeds: AlertFeed[];
-  walletsLimit: number;
 }
+
+export type Alerts = AlertList & AlertTerms;
+
+/** Maximum wallets of a form; the server accepts this many in one request. */
+export const walletsLimit = 1_000;
 
 export interface Delivery {
   id: string;
   events: number;
   state: 'pending' | 'delivered' | 'skipped';
   attempts: number;
-  status: number | null;
-  fault: string | null;
+  status?: number;
+  fault?: string;
   createdAt: string;
-  nextAt: string | null;
-  endedAt: string | null;
+  nextAt?: string;
+  endedAt?: string;
 }
 
 export const feedName = (type: string) => feedNames[type] ?? type;

@@ -26,7 +26,7 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
   const change = (rule: AlertRow, method: string, deedName: string, fields?: object) =>
     deed.run(async () => {
       const to = `${path}/${rule.id}${deedName}`;
-      const answer = await askPortal<{ secret?: string; status?: number | null; fault?: string | null }>(
+      const answer = await askPortal<{ secret?: string; status?: number; fault?: string }>(
         method,
         to,
         fields,
@@ -46,7 +46,7 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
       cell: ({ state, reason }) => (
         <>
           {stateWords[state]}
-          {reason !== null && <span class="dim"> {reason}</span>}
+          {reason !== undefined && <span class="dim"> {reason}</span>}
         </>
       ),
     },
@@ -81,7 +81,7 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
         </button>
         <button
           type="button"
-          onClick={() => void change(rule, 'POST', '/rotate', { overlapHours: 24 })}
+          onClick={() => void change(rule, 'POST', '/rotate', { overlapMs: 24 * 3_600_000 })}
           title="The old secret stays valid for 24 more hours"
         >
           New secret
@@ -108,11 +108,8 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
   );
 }
 
-function testText(
-  name: string,
-  { status, fault }: { status?: number | null; fault?: string | null },
-): string {
-  return `Test of ${name}: ${status == null ? fault : `the receiver answered ${status}`}.`;
+function testText(name: string, { status, fault }: { status?: number; fault?: string }): string {
+  return `Test of ${name}: ${status === undefined ? fault : `the receiver answered ${status}`}.`;
 }
 
 /** The secret of an alert, shown this once. */

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { alertDeliveryStates } from '../../control/alert-store.ts';
 import { ControlError } from '../../control/control-error.ts';
-import { rfc3339, systemClock } from '../../kernel/clock.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
 import { durationMs } from '../../kernel/instant.ts';
 import { listed, minuteText } from '../command-text.ts';
 import {
   count,
+  everyCaller,
   idText,
   instant,
   instantText,
@@ -15,8 +16,8 @@ import {
   type ResultOf,
   text,
 } from '../operation.ts';
-import type { OperatorStores } from '../operator-stores.ts';
-import { alertsOf, deskOf, idArgument, momentBack } from './alert-fields.ts';
+import type { AccountStores } from '../operator-stores.ts';
+import { alertLimits, alertsOf, deskOf, idArgument, momentBack } from './alert-fields.ts';
 
 const delivery = Type.Object({
   id: text,
@@ -45,6 +46,8 @@ export const listDeliveries = operation({
   }),
   output: Type.Array(delivery),
   under: 'deliveries',
+  for: everyCaller,
+  owned: 'alert',
   run: async (stores, { id, ...options }) => (await alertsOf(stores)).alertDeliveries(id, options),
   command: {
     words: 'alerts deliveries',
@@ -78,12 +81,15 @@ export const resendDeliveries = operation({
     again: maybe(Type.Integer({ minimum: 0, description: 'Messages that are kept, and wait again.' })),
     from: maybe(Type.Integer({ description: 'Place of the log behind which all events become messages.' })),
   }),
-  async run(stores, { id, delivery, sinceMs, from }) {
+  for: everyCaller,
+  owned: 'alert',
+  async run(stores, { id, delivery, sinceMs, from }, { caller }) {
     if ([delivery, sinceMs, from].filter((given) => given !== undefined).length !== 1)
       throw new ControlError(
         'invalid_input',
         'name one message, the moment since which they are sent again, or the cursor or time whose events are',
       );
+    if (delivery === undefined) await caller?.count(alertLimits.setBack);
     if (from !== undefined) return { from: (await setBackTo(stores, id, from)).place };
     const which = delivery === undefined ? { sinceMs: sinceMs! } : { delivery };
     return { again: await (await alertsOf(stores)).resendAlerts(id, which) };
@@ -111,11 +117,11 @@ export const resendDeliveries = operation({
   },
 });
 
-async function setBackTo(stores: OperatorStores, id: string, from: string) {
+async function setBackTo(stores: AccountStores, id: string, from: string) {
   const { setBack } = await import('../../alerts/set-back.ts');
   const store = await stores.control();
   const { limits } = await store.findAccount((await store.alerts.findAlert(id)).account);
-  const given = { from, nowMs: systemClock.nowMs(), windowDays: limits.windowDays };
+  const given = { from, nowMs: stores.nowMs(), windowDays: limits.windowDays };
   return setBack(await deskOf(stores), id, given);
 }
 
@@ -128,6 +134,8 @@ export const skipDelivery = operation({
   summary: 'gives up a message that waits, the oldest where none is named; those behind it are sent',
   input: Type.Object({ id: idText, delivery: maybe(idText) }),
   output: delivery,
+  for: everyCaller,
+  owned: 'alert',
   run: async (stores, { id, delivery }) => (await alertsOf(stores)).skipDelivery(id, delivery),
   command: {
     words: 'alerts skip',
@@ -152,7 +160,10 @@ export const testAlert = operation({
   summary: 'sends a test to its address now',
   input: Type.Object({ id: idText }),
   output: Type.Object({ status: maybe(count), fault: maybe(text), tookMs: count }),
-  async run(stores, { id }) {
+  for: everyCaller,
+  owned: 'alert',
+  async run(stores, { id }, { caller }) {
+    await caller?.count(alertLimits.test);
     const { sendTest } = await import('../../alerts/desk.ts');
     return sendTest(await alertsOf(stores), id, stores.alerts.policy);
   },

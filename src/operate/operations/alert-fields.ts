@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../kernel/clock.ts';
+import { hourMs, systemClock } from '../../kernel/clock.ts';
 import { UsageError } from '../../kernel/command-line.ts';
 import { durationMs, instantMs } from '../../kernel/instant.ts';
-import type { FieldText } from '../operation.ts';
-import type { OperatorStores } from '../operator-stores.ts';
+import type { CallLimit, FieldText } from '../operation.ts';
+import type { AccountStores } from '../operator-stores.ts';
 
 export const feedArgument: FieldText = [
   '<FEED>',
@@ -60,9 +60,17 @@ export function listOf(given: string): string[] {
   }
 }
 
-export const alertsOf = async ({ control }: OperatorStores) => (await control()).alerts;
+/** Rate limits per account. */
+export const alertLimits = {
+  change: { name: 'alerts changed', action: 'changed its alerts', limit: 120, windowMs: hourMs },
+  rehearse: { name: 'alerts rehearsed', action: 'asked for estimates', limit: 60, windowMs: hourMs },
+  test: { name: 'alerts tested', action: 'tested its alerts', limit: 30, windowMs: hourMs },
+  setBack: { name: 'alerts set back', action: 'set its alerts back', limit: 10, windowMs: hourMs },
+} satisfies Record<string, CallLimit>;
 
-export async function deskOf(stores: OperatorStores) {
+export const alertsOf = async ({ control }: AccountStores) => (await control()).alerts;
+
+export async function deskOf(stores: AccountStores) {
   const { analytics } = await stores.fills();
   return { alerts: await alertsOf(stores), analytics, terms: stores.alerts };
 }

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { bodyBytesLimit, coolDownMs, params } from '../../alerts/alert-input.ts';
 import type { Reach } from '../../alerts/rehearsal.ts';
-import { dayMs, systemClock } from '../../kernel/clock.ts';
+import { dayMs } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
 import { minuteText, textTable } from '../command-text.ts';
 import {
   count,
   type Exact,
+  everyCaller,
   type FieldText,
   instant,
   instantText,
@@ -16,8 +17,8 @@ import {
   operation,
   text,
 } from '../operation.ts';
-import type { OperatorStores } from '../operator-stores.ts';
-import { alertOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
+import type { AccountStores } from '../operator-stores.ts';
+import { alertLimits, alertOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
 
 const rehearsalInput = Type.Object({
   account: maybe(nameText),
@@ -39,7 +40,7 @@ const spanOptions: Readonly<Record<string, FieldText>> = {
 };
 
 async function rehearsalOf(
-  { control, fills, alerts }: OperatorStores,
+  { control, fills, alerts, nowMs }: AccountStores,
   input: Exact<Static<typeof rehearsalInput>>,
   usualMs: number,
 ) {
@@ -49,7 +50,7 @@ async function rehearsalOf(
   const { tier, limits } = found ?? { tier: 'enterprise' as const, limits: { windowDays: 365 } };
   const { analytics } = await fills();
   const { readRehearsal } = await import('../../alerts/desk.ts');
-  const within = { id: found?.id, tier, windowDays: limits.windowDays, nowMs: systemClock.nowMs() };
+  const within = { id: found?.id, tier, windowDays: limits.windowDays, nowMs: nowMs() };
   const request = await readRehearsal(analytics, { ...of, usualMs }, within);
   const sources = { cohorts: alerts.cohorts, lists: store.lists.listSince };
   return { analytics, request, sources };
@@ -71,7 +72,9 @@ export const estimateAlert = operation({
     days: Type.Array(Type.Object({ day: text, events: count, fires: count })),
   }),
   bodyBytesLimit,
-  async run(stores, input) {
+  for: everyCaller,
+  async run(stores, input, { caller }) {
+    await caller?.count(alertLimits.rehearse);
     const { estimateAlert } = await import('../../alerts/rehearsal.ts');
     const { analytics, request, sources } = await rehearsalOf(stores, input, 7 * dayMs);
     return estimateAlert(analytics, request, sources);
@@ -116,7 +119,9 @@ export const dryRunAlert = operation({
     fires: Type.Array(Type.Object({ at: instant, heldBack: maybe(count), lines: Type.Array(text) })),
   }),
   bodyBytesLimit,
-  async run(stores, { limit = 100, ...input }) {
+  for: everyCaller,
+  async run(stores, { limit = 100, ...input }, { caller }) {
+    await caller?.count(alertLimits.rehearse);
     const { dryRunAlert } = await import('../../alerts/rehearsal.ts');
     const { analytics, request, sources } = await rehearsalOf(stores, input, dayMs);
     return dryRunAlert(analytics, request, sources, limit);

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { bodyBytesLimit, coolDownMs, format, params, url } from '../../alerts/alert-input.ts';
 import { ControlError } from '../../control/control-error.ts';
+import { tierAllows, tiers } from '../../domain/tier.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
 import { minuteText, listed as printed } from '../command-text.ts';
 import {
   count,
+  everyCaller,
   idText,
   instant,
   instantOf,
@@ -17,6 +19,7 @@ import {
   text,
 } from '../operation.ts';
 import {
+  alertLimits,
   alertOptions,
   alertsOf,
   coolDownChange,
@@ -60,6 +63,40 @@ async function shown<Rule extends { url: string; format: string }>(rule: Rule): 
   return shownAlert(rule);
 }
 
+export const readAlertTerms = operation({
+  name: 'readAlertTerms',
+  method: 'GET',
+  path: '/admin/v1/accounts/{account}/alert-terms',
+  operationId: 'accounts-alertTerms',
+  summary: 'how many alerts an account may have, and of which feeds',
+  for: everyCaller,
+  input: Type.Object({ account: nameText }),
+  output: Type.Object({
+    tier: Type.Enum(tiers),
+    limit: count,
+    feeds: Type.Array(
+      Type.Object({
+        type: text,
+        argument: maybe(text),
+        events: Type.Array(text),
+        isOfFills: Type.Boolean(),
+        tier: Type.Enum(tiers),
+        isAllowed: Type.Boolean(),
+      }),
+    ),
+  }),
+  async run(stores, { account }) {
+    const { tier } = await (await stores.control()).findAccount(account);
+    const { eventFeeds } = await import('../../streams/feeds.ts');
+    const feeds = Object.entries(eventFeeds).map(([type, feed]) => {
+      const { argument, events = [], changes, tier: least } = feed;
+      const isOfFills = changes === undefined;
+      return { type, argument, events, isOfFills, tier: least, isAllowed: tierAllows(tier, least) };
+    });
+    return { tier, limit: stores.alerts.rulesOf(tier), feeds };
+  },
+});
+
 export const listAlerts = operation({
   name: 'listAlerts',
   method: 'GET',
@@ -69,6 +106,7 @@ export const listAlerts = operation({
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
   output: Type.Array(listed),
   under: 'alerts',
+  for: everyCaller,
   run: async (stores, { account: accountName, limit }) =>
     Promise.all((await (await alertsOf(stores)).listAlerts({ accountName, limit })).map(shown)),
   command: {
@@ -102,7 +140,9 @@ export const createAlert = operation({
   }),
   output: withSecret,
   bodyBytesLimit,
-  async run(stores, { account, ...of }) {
+  for: everyCaller,
+  async run(stores, { account, ...of }, { caller }) {
+    await caller?.count(alertLimits.change);
     const found = await (await stores.control()).findAccount(account);
     const { makeAlert } = await import('../../alerts/desk.ts');
     return makeAlert(await deskOf(stores), found, of);
@@ -137,6 +177,8 @@ export const findAlert = operation({
   summary: 'an alert with its filter',
   input: Type.Object({ id: idText }),
   output: alert,
+  for: everyCaller,
+  owned: 'alert',
   run: async (stores, { id }) => shown(await (await alertsOf(stores)).findAlert(id)),
   command: {
     words: 'alerts show',
@@ -165,7 +207,10 @@ export const changeAlert = operation({
   }),
   output: alert,
   bodyBytesLimit,
-  async run(stores, { id, url, name, coolDownMs, feed, ...filter }) {
+  for: everyCaller,
+  owned: 'alert',
+  async run(stores, { id, url, name, coolDownMs, feed, ...filter }, { caller }) {
+    await caller?.count(alertLimits.change);
     if (feed === undefined && Object.values(filter).some((value) => value !== undefined))
       throw new ControlError(
         'invalid_input',
@@ -204,8 +249,10 @@ export const pauseAlert = operation({
   summary: 'sends nothing of it until it is resumed; what comes meanwhile waits',
   input: Type.Object({ id: idText }),
   output: alert,
-  run: async (stores, { id }) =>
-    shown(await (await alertsOf(stores)).setAlertState(id, 'paused', 'by an operator')),
+  for: everyCaller,
+  owned: 'alert',
+  run: async (stores, { id }, { caller }) =>
+    shown(await (await alertsOf(stores)).setAlertState(id, 'paused', `by ${caller?.email ?? 'an operator'}`)),
   command: {
     words: 'alerts pause',
     description: 'Pauses an alert. What comes meanwhile is sent when it is resumed.',
@@ -224,6 +271,8 @@ export const resumeAlert = operation({
   summary: 'sends what waits now, and goes on from where it was, also where it was switched off',
   input: Type.Object({ id: idText }),
   output: alert,
+  for: everyCaller,
+  owned: 'alert',
   run: async (stores, { id }) => shown(await (await alertsOf(stores)).setAlertState(id, 'active')),
   command: {
     words: 'alerts resume',
@@ -244,6 +293,8 @@ export const deleteAlert = operation({
   summary: 'deletes an alert with all its messages',
   input: Type.Object({ id: idText }),
   output: alert,
+  for: everyCaller,
+  owned: 'alert',
   run: async (stores, { id }) => shown(await (await alertsOf(stores)).deleteAlert(id)),
   command: {
     words: 'alerts delete',
@@ -264,6 +315,8 @@ export const rotateAlert = operation({
   summary: 'a new secret; the old one signs, too, for the overlap (7 days at most)',
   input: Type.Object({ id: idText, overlapMs: maybe(Type.Integer({ minimum: 0, maximum: 7 * dayMs })) }),
   output: withSecret,
+  for: everyCaller,
+  owned: 'alert',
   run: async (stores, { id, overlapMs = dayMs }) =>
     shown(await (await alertsOf(stores)).rotateAlertSecret(id, overlapMs)),
   command: {

@@ -6,6 +6,7 @@ import { dayMs } from '../../kernel/clock.ts';
 import { type CommandOutput, UnwrittenKey } from '../../kernel/command-line.ts';
 import { listed, minuteText } from '../command-text.ts';
 import {
+  everyCaller,
   idText,
   instant,
   instantText,
@@ -56,7 +57,7 @@ export const listKeys = operation({
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
   output: Type.Array(key),
   under: 'keys',
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   run: async ({ control }, { account, limit }) => (await control()).listKeys({ accountName: account, limit }),
   command: {
     words: 'keys list',
@@ -87,7 +88,7 @@ export const createKey = operation({
     expiresAt: maybe(instantText),
   }),
   output: issuedKey,
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   accountFields: ['mode', 'name', 'expiresAt'],
   run: async ({ control }, { account, ...rest }, { caller }) =>
     (await control()).createKey({ accountName: account, madeBy: caller?.userId, ...rest }),
@@ -131,7 +132,7 @@ export const rotateKey = operation({
     overlapMs: maybe(Type.Integer({ minimum: 0, maximum: 7 * dayMs })),
   }),
   output: issuedKey,
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   owned: 'key',
   run: async ({ control }, { id, ...options }, { caller }) =>
     (await control()).rotateKey(id, { ...options, madeBy: caller?.userId }),
@@ -162,7 +163,7 @@ export const revokeKey = operation({
   summary: 'ends a key',
   input: Type.Object({ id: idText }),
   output: key,
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   owned: 'key',
   run: async ({ control }, { id }) => (await control()).revokeKey(id),
   command: {

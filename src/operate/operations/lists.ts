@@ -3,6 +3,7 @@ import type { ControlStore } from '../../control/store.ts';
 import { minuteText, listed as printed } from '../command-text.ts';
 import {
   count,
+  everyCaller,
   type FieldText,
   instant,
   listLimit,
@@ -47,7 +48,7 @@ export const listLists = operation({
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
   output: Type.Array(summary),
   under: 'lists',
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   run: async (stores, { account: accountName, limit }) =>
     (await listsOf(stores)).listLists({ accountName, limit }),
   command: {
@@ -76,7 +77,7 @@ export const setList = operation({
   }),
   output: summary,
   bodyBytesLimit,
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   run: async (stores, { account: accountName, name, wallets }) =>
     (await listsOf(stores)).setList({ accountName, name, wallets }),
   command: {
@@ -109,7 +110,7 @@ export const findList = operation({
   summary: 'a list with its wallets',
   input: Type.Object(of),
   output: list,
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   run: async (stores, { account: accountName, name }) =>
     (await listsOf(stores)).findList({ accountName, name }),
   command: {
@@ -132,7 +133,7 @@ export const deleteList = operation({
   summary: 'deletes a list that no alert is of',
   input: Type.Object(of),
   output: summary,
-  for: ['operator', 'owner', 'member'],
+  for: everyCaller,
   run: async (stores, { account: accountName, name }) =>
     (await listsOf(stores)).deleteList({ accountName, name }),
   command: {
