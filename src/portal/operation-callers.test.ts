@@ -88,11 +88,14 @@ function pathOf({ path }: { path: string }, of: string, names: Record<string, st
 }
 
 let made = 0;
-/** A key or an alert, and a list of the account, new for each call; the maker of a key to decide about has left. */
-async function freshNames({ name: called, owned }: Operation): Promise<Record<string, string>> {
+/** Names of a new list, alert or key of the account, whichever the path has; the maker of a key to decide about has left. */
+async function freshNames({ name: called, path, owned }: Operation): Promise<Record<string, string>> {
   made += 1;
-  const list = `list ${made}/${made}`;
-  await portal.control.lists.setList({ accountName: account.name, name: list, wallets });
+  if (path.includes('{name}')) {
+    const list = `list ${made}/${made}`;
+    await portal.control.lists.setList({ accountName: account.name, name: list, wallets });
+    return { name: encodeURIComponent(list) };
+  }
   if (owned === 'alert') {
     const { id } = await portal.control.alerts.createAlert({
       accountName: account.name,
@@ -108,14 +111,14 @@ async function freshNames({ name: called, owned }: Operation): Promise<Record<st
   }
   if (called !== 'keepKey') {
     const { id } = await portal.control.createKey({ accountName: account.name });
-    return { id, name: encodeURIComponent(list) };
+    return { id };
   }
   const leaver = await newMember(`leaver${made}`);
   const { body } = await leaver.ask('POST', `accounts/${account.id}/keys`, { name: 'left' });
   const { members } = (await leaver.ask('GET', `accounts/${account.id}/members`)).body;
   const self = members.find((one: { self: boolean }) => one.self);
   assert.equal((await leaver.ask('DELETE', `accounts/${account.id}/members/${self.id}`)).status, 204);
-  return { id: body.id, name: encodeURIComponent(list) };
+  return { id: body.id };
 }
 
 test('the table has a line for every operation of accounts', () => {
