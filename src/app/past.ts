@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
+import { notAfter } from '../analytics/not-after.ts';
 import { complete, completedMs, copyPast, hasLater, sourceOf } from '../analytics/past-copy.ts';
 import { query } from '../analytics/query.ts';
-import { AnalyticsError, type AnalyticsStore, shardsOf } from '../analytics/store.ts';
+import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { checkedBytes, findDamaged, listDetached, storedBytes } from '../analytics/wholeness/broken-parts.ts';
 import { fillsBeyondBatches } from '../analytics/wholeness/journal-total.ts';
 import { miscounted } from '../analytics/wholeness/mend.ts';
@@ -14,58 +15,12 @@ import { keepingClaim } from '../control/kept-claim.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { CoverageLedger } from '../coverage/ledger.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
-import { monotonicMs, rfc3339 } from '../kernel/clock.ts';
+import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import type { StartStep } from './live-source.ts';
 import { type FillStore, openLedger } from './stores.ts';
-
-/** How long the store is taken for what it was when it was looked at. */
-const lookMs = 250;
-
-const newestTime = query({
-  name: 'newest_batch_time',
-  params: {},
-  row: Type.Object({ ms: Type.String() }),
-  sql: 'SELECT toString(toUnixTimestamp64Milli(max(max_time))) AS ms FROM ingest_batches',
-});
-
-/**
- * A store read as of a moment, with nothing later in it at the start: once any process stores later fills, all reads are rejected.
- * Data already cached in memory stays unchanged.
- *
- * @param atMs the moment, unix milliseconds
- * @returns the store; rejects reads with an AnalyticsError `unready` from then on
- */
-function notAfter(store: AnalyticsStore, atMs: number): AnalyticsStore {
-  let isOver = false;
-  let look: { atMs: number; done: Promise<void> } | undefined;
-  async function lookNow(): Promise<void> {
-    const [row] = await store.rows(newestTime, {}, { lane: 'live' });
-    isOver = Number(row!.ms) > atMs;
-  }
-  async function check(name: string): Promise<void> {
-    if (!isOver && (look === undefined || monotonicMs() - look.atMs > lookMs)) {
-      look = { atMs: monotonicMs(), done: lookNow() };
-    }
-    await look?.done;
-    if (!isOver) return;
-    const message = `fills later than ${rfc3339(atMs)} were stored since the start: start again to answer as of then`;
-    throw new AnalyticsError('unready', name, message);
-  }
-  return {
-    ...store,
-    async rows(request, params, options) {
-      await check(request.name);
-      return store.rows(request, params, options);
-    },
-    async bytes(request, params, options) {
-      await check(request.name);
-      return store.bytes(request, params, options);
-    },
-  };
-}
 
 type Fills = Omit<FillStore, 'wholeness'>;
 

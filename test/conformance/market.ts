@@ -11,7 +11,8 @@ import type { Connector } from '../../src/ingest/live/connector.ts';
 import { dayMs, hourMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { type Market, MarketReadError } from '../../src/market/market.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
-import { createMarket, followStoredMarket } from '../../src/market/stored-market.ts';
+import { createMarket } from '../../src/market/open-market.ts';
+import { followStoredMarket } from '../../src/market/stored-market.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { openLiveWorld, startTestConnector, testPace } from '../live/live-world.ts';
 import {

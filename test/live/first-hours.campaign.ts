@@ -23,7 +23,7 @@ import { type Connector, startConnector } from '../../src/ingest/live/connector.
 import { dayMs, hourMs, minuteMs, rfc3339 } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
-import { createMarket } from '../../src/market/stored-market.ts';
+import { createMarket } from '../../src/market/open-market.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed } from '../size.ts';
 import { inVirtualTime } from '../virtual/store.ts';

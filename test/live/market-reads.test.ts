@@ -14,7 +14,7 @@ import { openOwnReads } from '../../src/ingest/sources/hyperliquid/own-reads.ts'
 import { fixedClock, hourMs } from '../../src/kernel/clock.ts';
 import { type ExchangeReads, MarketReadError } from '../../src/market/market.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
-import { createMarket } from '../../src/market/stored-market.ts';
+import { createMarket } from '../../src/market/open-market.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 4);
 const nowMs = startMs + hourMs;

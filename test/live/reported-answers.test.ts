@@ -17,7 +17,7 @@ import type { Connector } from '../../src/ingest/live/connector.ts';
 import { listQuarantined } from '../../src/jobs/quarantine-list.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
-import { createMarket } from '../../src/market/stored-market.ts';
+import { createMarket } from '../../src/market/open-market.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { until } from '../until.ts';

@@ -17,7 +17,7 @@ import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import type { Connector } from '../../src/ingest/live/connector.ts';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
-import { createMarket } from '../../src/market/stored-market.ts';
+import { createMarket } from '../../src/market/open-market.ts';
 import { type RunningPositions, startPositions } from '../../src/positions/start-positions.ts';
 import { createPositionTallies } from '../../src/views/tallies/position-tallies.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { type RowBinaryReader, readRowBinary } from '../../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { inSlices } from '../../../kernel/slices.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Pace } from '../work/pace.ts';
 import { accountOf, markChanged, someTokens } from './dex-account.ts';
@@ -126,18 +126,4 @@ function loadHoldings(
   spot.stateMs = spotMs;
   spot.checkedMs = atMs(spotMs);
   if (tokens > 0) spot.open = someTokens;
-}
-
-/**
- * Repeats a step without blocking the event loop: yields after each slice. Slices are counted, unlike in breather.ts, which times them:
- * runs in virtual time must be repeatable.
- *
- * @param step one step; returns false when nothing is left
- * @param sliceSteps steps per slice: as many as take a few milliseconds
- */
-async function inSlices(step: () => boolean, sliceSteps = 256): Promise<void> {
-  for (;;) {
-    for (let done = 0; done < sliceSteps; done++) if (!step()) return;
-    await turn();
-  }
 }
