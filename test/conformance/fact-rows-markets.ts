@@ -1,12 +1,36 @@
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
 import * as market from '../../src/ingest/facts/market-rows.ts';
 import * as registry from '../../src/ingest/facts/registry-rows.ts';
-import { type FactCase, factCase, factTime } from './fact-rows.ts';
+import { twapRow } from '../../src/ingest/facts/twap-rows.ts';
+import type { TwapStatus } from '../../src/wire/twap.ts';
+import { type FactCase, factCase, factTime, factWallet, walletText } from './fact-rows.ts';
 
 const time = String(factTime);
 const atTime = 'toUnixTimestamp64Milli(time) AS at';
 
-/** A fact for every table of the market port. */
+const twap: TwapStatus = {
+  timeMs: factTime,
+  twapId: 671_457,
+  status: 'activated',
+  description: '',
+  odd: [],
+  state: {
+    coin: 'BTC',
+    user: factWallet,
+    side: 'B',
+    sz: '123456789012345.000000000001',
+    executedSz: '0.5',
+    executedNtl: '33202.75',
+    minutes: 30,
+    reduceOnly: true,
+    randomize: false,
+    timestamp: factTime,
+    trigger: { px: '66405.5', above: true },
+    stopPx: undefined,
+  },
+};
+
+/** A fact for every table of the market port, and of TWAP orders. */
 export const everyMarketFact: readonly FactCase[] = [
   factCase(
     tables.listedMarkets,
@@ -59,6 +83,24 @@ export const everyMarketFact: readonly FactCase[] = [
       interval: '',
       at: time,
       state: `{"coin":"BTC","px":"66405.0","timeMs":${factTime},"observedAtMs":${factTime + 5}}`,
+    },
+  ),
+  factCase(
+    tables.twapStatuses,
+    twapRow(twap, factTime),
+    `${walletText}, toUnixTimestamp64Milli(noted) AS at, toString(twap_id) AS id, status, toString(sz) AS size,
+      toString(executed_sz) AS done, toString(trigger_px) AS starts_at, trigger_above, toString(stop_px) AS stops_at, reduce_only`,
+    {
+      of: factWallet,
+      at: time,
+      id: '671457',
+      status: 'activated',
+      size: '123456789012345.000000000001',
+      done: '0.5',
+      starts_at: '66405.5',
+      trigger_above: true,
+      stops_at: null,
+      reduce_only: true,
     },
   ),
 ];

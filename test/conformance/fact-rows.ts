@@ -6,9 +6,7 @@ import { ledgerRows } from '../../src/ingest/facts/ledger-rows.ts';
 import * as market from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
 import * as registry from '../../src/ingest/facts/registry-rows.ts';
-import { twapRow } from '../../src/ingest/facts/twap-rows.ts';
 import { type LedgerReading, readLedgerDelta } from '../../src/wire/ledger-update.ts';
-import type { TwapStatus } from '../../src/wire/twap.ts';
 
 export const factTime = Date.UTC(2026, 2, 31, 23, 59, 30, 5);
 export const factWallet = `0x${'c0'.repeat(20)}`;
@@ -16,27 +14,6 @@ const master = `0x${'ab'.repeat(20)}`;
 const time = String(factTime);
 const paid = { builder: factWallet, time: factTime, rewards: '12.5' };
 
-const twap: TwapStatus = {
-  timeMs: factTime,
-  twapId: 671_457,
-  status: 'activated',
-  description: '',
-  odd: [],
-  state: {
-    coin: 'BTC',
-    user: factWallet,
-    side: 'B',
-    sz: '123456789012345.000000000001',
-    executedSz: '0.5',
-    executedNtl: '33202.75',
-    minutes: 30,
-    reduceOnly: true,
-    randomize: false,
-    timestamp: factTime,
-    trigger: { px: '66405.5', above: true },
-    stopPx: undefined,
-  },
-};
 const withdrawal = readLedgerDelta({
   type: 'withdraw',
   usdc: '123456789012345.000000000001',
@@ -63,7 +40,7 @@ export function factCase<R>(
 }
 
 const atTime = 'toUnixTimestamp64Milli(time) AS at';
-const walletText = "concat('0x', lower(hex(wallet))) AS of";
+export const walletText = "concat('0x', lower(hex(wallet))) AS of";
 
 const { positions, account } = stateRows(
   { wallet: factWallet, dex: 'xyz' },
@@ -324,24 +301,6 @@ export const everyFact: readonly FactCase[] = [
     registry.vaultRow(factTime, { vaultAddress: factWallet, leader: master, name: 'Growth' }),
     "concat('0x', lower(hex(vault))) AS of, lower(hex(leader)) AS owner, name",
     { of: factWallet, owner: 'ab'.repeat(20), name: 'Growth' },
-  ),
-  factCase(
-    tables.twapStatuses,
-    twapRow(twap, factTime),
-    `${walletText}, toUnixTimestamp64Milli(noted) AS at, toString(twap_id) AS id, status, toString(sz) AS size,
-      toString(executed_sz) AS done, toString(trigger_px) AS starts_at, trigger_above, toString(stop_px) AS stops_at, reduce_only`,
-    {
-      of: factWallet,
-      at: time,
-      id: '671457',
-      status: 'activated',
-      size: '123456789012345.000000000001',
-      done: '0.5',
-      starts_at: '66405.5',
-      trigger_above: true,
-      stops_at: null,
-      reduce_only: true,
-    },
   ),
   factCase(tables.builderRewards, paid, 'toString(rewards) AS rewards', { rewards: '12.5' }),
   factCase(
