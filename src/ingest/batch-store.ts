@@ -24,6 +24,7 @@ import {
   type ComparisonRule,
   compareStored,
   otherOwner,
+  storedKeys,
 } from './stored-candidates.ts';
 import {
   type ChangedMarks,
@@ -128,37 +129,6 @@ const lastBatch = query({
       (SELECT toUnixTimestamp64Milli(max(time)) FROM fills_by_time) AS max_time_ms`,
 });
 
-const keyLimits = { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 2 ** 32 };
-
-const storedKeys = query({
-  name: 'stored_keys',
-  params: { from_ms: 'Array(Int64)', to_ms: 'Array(Int64)' },
-  row: Type.Object({}),
-  limits: keyLimits,
-  // The outer bounds prune by the primary key; the ranges then leave out the gaps between them.
-  sql: `
-    SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
-    FROM fills_by_time
-    WHERE time >= fromUnixTimestamp64Milli({from_ms:Array(Int64)}[1], 'UTC')
-      AND time <= fromUnixTimestamp64Milli({to_ms:Array(Int64)}[-1], 'UTC')
-      AND arrayExists(
-        (low, high) -> toUnixTimestamp64Milli(time) BETWEEN low AND high, {from_ms:Array(Int64)}, {to_ms:Array(Int64)})`,
-});
-
-const storedKeysOfWallets = query({
-  name: 'stored_keys_of_wallets',
-  params: { from_ms: 'Int64', to_ms: 'Int64', wallets: 'Array(Wallet)' },
-  row: Type.Object({}),
-  limits: keyLimits,
-  // Uses the primary key of fills: a wallet's months are smaller than an hour of all wallets. A list alone would not prune by the key.
-  sql: `
-    SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
-    FROM fills
-    WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
-      AND time >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
-      AND time <= fromUnixTimestamp64Milli({to_ms:Int64}, 'UTC')`,
-});
-
 const tokenPriceAt = query({
   name: 'token_price_at',
   params: { token: 'String', after: 'TimeMs', at: 'TimeMs' },
@@ -226,14 +196,7 @@ export function createBatchStore(
       const [row] = await store.rows(lastBatch, {}, { lane: 'write' });
       return { lastSeq: Number(row!.last_seq), maxTimeMs: Math.max(0, Number(row!.max_time_ms)) };
     },
-    keys(ranges, wallets) {
-      if (wallets.length > 0) {
-        const params = { from_ms: ranges[0]!.fromMs, to_ms: ranges.at(-1)!.toMs, wallets };
-        return store.bytes(storedKeysOfWallets, params, { lane: 'write' });
-      }
-      const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs) };
-      return store.bytes(storedKeys, params, { lane: 'write' });
-    },
+    keys: (ranges, wallets) => storedKeys(store, ranges, wallets),
     insert: (batch) => insertBatch(store, batch),
     repair: (batch) => repairBatch(store, batch, tables),
     record: (batch) => recordBatch(store, batch),

@@ -1,11 +1,9 @@
 import { type FillColumnName, fillColumnSpecs } from './fill-column-specs.ts';
 import { createFillColumns, type FillColumns } from './fill-columns.ts';
-import { createFillKeys, type FillKeys } from './fill-keys.ts';
 
 export interface FillBatch {
   readonly columns: FillColumns;
-  readonly keys: FillKeys;
-  /** Records whose key is in the batch with other content; compared with the stored fill after the commit. */
+  /** Records whose key is in the batch with other content. They belong to the next batch, when this one is stored. */
   readonly apart: FillColumns;
   /** Fills repeated within the batch. */
   duplicates: number;
@@ -15,10 +13,22 @@ export interface FillBatch {
   readonly full: boolean;
   /** Adds the source's rows from `from` on, as far as there is room. @returns number of rows added */
   add(rows: FillColumns, from: number): number;
-  /** Removes the given rows (ascending) and keeps the order of the others. No fill can be added afterwards. */
-  remove(rows: readonly number[]): void;
+  /** Row with this key, or -1. The 20 bytes of the wallet start at `at`. */
+  rowOf: FindKey;
+  /** Removes rows and keeps the order of the others. No fill can be added or found afterwards. */
+  remove(rows: ReadonlySet<number>): void;
   reset(): void;
 }
+
+/** Finds a fill of the batch by its key: wallet, coin, time, tid, oid. */
+type FindKey = (
+  walletBytes: Uint8Array,
+  at: number,
+  coin: string,
+  timeMs: number,
+  tid: number,
+  oid: number,
+) => number;
 
 /** A directory tree with the same hour in two formats has every fill twice. */
 const apartLimit = 20_000;
@@ -55,7 +65,6 @@ export function openFillBatch(capacity: number): FillBatch {
 
   const batch: FillBatch = {
     columns,
-    keys,
     apart,
     duplicates: 0,
     maxBlock: 0,
@@ -74,11 +83,11 @@ export function openFillBatch(capacity: number): FillBatch {
       }
       return taken;
     },
+    rowOf: keys.find,
     remove(rows) {
-      const gone = new Set(rows);
       let to = 0;
       for (let from = 0; from < columns.count; from++) {
-        if (gone.has(from)) continue;
+        if (rows.has(from)) continue;
         if (from !== to) columns.move(from, to);
         to += 1;
       }
@@ -94,4 +103,52 @@ export function openFillBatch(capacity: number): FillBatch {
     },
   };
   return batch;
+}
+
+/** Hash table over the columns: no key strings, no objects. */
+function createFillKeys(columns: FillColumns) {
+  const { timesMs, tids, oids } = columns;
+  const slots = 2 ** Math.ceil(Math.log2(columns.capacity * 2));
+  const table = new Int32Array(slots);
+  const mask = slots - 1;
+  const wallets = columns.bytes.wallet;
+  const coins = new Uint32Array(columns.bytes.coin.buffer);
+
+  function hash(bytes: Uint8Array, at: number, coin: number, timeMs: number, tid: number, oid: number) {
+    let h = Math.imul(timeMs | 0, 0x9e3779b1) ^ coin;
+    h = Math.imul(h ^ (tid | 0), 0x85ebca6b);
+    h = Math.imul(h ^ (oid | 0) ^ (h >>> 15), 0xc2b2ae35);
+    h ^= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 19]! << 24);
+    h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
+    return (h ^ (h >>> 16)) & mask;
+  }
+
+  function hasWallet(row: number, bytes: Uint8Array, at: number): boolean {
+    for (let i = 0; i < 20; i++) if (wallets[row * 20 + i] !== bytes[at + i]) return false;
+    return true;
+  }
+
+  /** Slot that holds the key, or the free slot for it. */
+  function slotOf(bytes: Uint8Array, at: number, coin: number, timeMs: number, tid: number, oid: number) {
+    for (let slot = hash(bytes, at, coin, timeMs, tid, oid); ; slot = (slot + 1) & mask) {
+      const row = table[slot]! - 1;
+      if (row < 0) return slot;
+      const isNumbers = timesMs[row] === timeMs && tids[row] === tid && oids[row] === oid;
+      if (isNumbers && coins[row] === coin && hasWallet(row, bytes, at)) return slot;
+    }
+  }
+
+  const find: FindKey = (walletBytes, at, coin, timeMs, tid, oid) =>
+    table[slotOf(walletBytes, at, columns.texts.coin.code(coin), timeMs, tid, oid)]! - 1;
+  return {
+    find,
+    /** Registers the batch's newest row. @returns the row that has the same key already, or -1 */
+    add(row: number): number {
+      const slot = slotOf(wallets, row * 20, coins[row]!, timesMs[row]!, tids[row]!, oids[row]!);
+      if (table[slot] !== 0) return table[slot]! - 1;
+      table[slot] = row + 1;
+      return -1;
+    },
+    reset: () => void table.fill(0),
+  };
 }

@@ -254,6 +254,15 @@ export function createFillColumns(capacity: number): FillColumns {
   return columns;
 }
 
+/** Oldest and newest time of the rows; there must be one. */
+export function timesOf({ timesMs, count }: FillColumns): { minTimeMs: number; maxTimeMs: number } {
+  const times = timesMs.subarray(0, count);
+  return {
+    minTimeMs: times.reduce((a, b) => Math.min(a, b)),
+    maxTimeMs: times.reduce((a, b) => Math.max(a, b)),
+  };
+}
+
 function writeLiquidation(
   { liquidatedUser, markPx = 0, method }: WireLiquidation,
   { used, bytes, words, texts }: FillColumns,

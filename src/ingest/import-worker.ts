@@ -9,12 +9,12 @@ import { importedBlocks } from './blocks/imported-blocks.ts';
 import type { ImportMessage, ImportRequest, ImportTask } from './import.ts';
 import { openJournal } from './journal.ts';
 import { runPipeline } from './pipeline.ts';
-import type { StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
 import { openArchive } from './sources/archive.ts';
 import type { ArchiveSelection } from './sources/archive-files.ts';
 import { isS3Address } from './sources/archive-names.ts';
 import { openUserFills } from './sources/user-fills.ts';
+import type { StoredRecords } from './stored-fills.ts';
 
 const progressEveryMs = 200;
 

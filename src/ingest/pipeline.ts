@@ -5,8 +5,9 @@ import { createObjectRecord } from './imported-objects.ts';
 import type { Journal } from './journal.ts';
 import { createMendedRecords, rejectedCoverage } from './quarantined-records.ts';
 import { recoverBatches, writersTurn } from './recover.ts';
-import { openSink, type SinkCounts, type StoredRecords } from './sink.ts';
+import { openSink, type SinkCounts } from './sink.ts';
 import type { FillSource } from './source.ts';
+import type { StoredRecords } from './stored-fills.ts';
 
 /** A file that was not read, or only in part. */
 export interface UnreadFile {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import { dayMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
@@ -10,7 +9,7 @@ import { createBuilderIntake } from './builder-intake.ts';
 import { type ContextCounts, createContextIntake } from './context-intake.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
-import type { FillColumns } from './fill-columns.ts';
+import { type FillColumns, timesOf } from './fill-columns.ts';
 import type { Journal } from './journal.ts';
 import { createLedgerIntake, type LedgerCounts } from './ledger-intake.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
@@ -19,8 +18,7 @@ import type { RejectedCoverage } from './quarantined-records.ts';
 import { writersTurn } from './recover.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { createSourceNames } from './source-names.ts';
-import { createDifferences, writeCandidates } from './stored-differences.ts';
-import { storedRows } from './stored-fills.ts';
+import { createStoredFills, type StoredCounts, type StoredRecords } from './stored-fills.ts';
 
 /** A price says little when it is older than this. */
 const reachMs = 30 * dayMs;
@@ -69,18 +67,10 @@ export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: ()
   };
 }
 
-export interface SinkCounts extends ContextCounts, LedgerCounts {
+export interface SinkCounts extends StoredCounts, ContextCounts, LedgerCounts {
   blocks: number;
   /** New fills. */
   fills: number;
-  /** Fills already stored, or repeated in the source. */
-  duplicates: number;
-  /** Stored fills to which a record added missing fields. */
-  completed: number;
-  /** Records whose key is stored with other content; both texts go to quarantine. */
-  conflicts: number;
-  /** Stored fills replaced by records. */
-  replaced: number;
   /** Rows of builders' files that match no stored fill, or too many. */
   unattributed: number;
   quarantined: number;
@@ -107,78 +97,41 @@ export interface SinkOptions {
   /** Fills per batch; 20,000 to 200,000 are efficient. */
   batchFills?: number;
   rng?: Rng;
-  /** How to treat records that are already stored; by default they count as duplicates and are not compared. */
+  /** How to treat records that are already stored; default: the stored fill wins. */
   stored?: StoredRecords;
   coverage?: RejectedCoverage | undefined;
 }
 
-export interface StoredRecords {
-  /** Whether a differing record replaces the stored fill. */
-  replace?: boolean;
-  /** Name of the feed, for live records: fills stored by the same feed count as equal; fills from files are compared but not changed. */
-  feed?: string;
-  /** Address of the builder whose daily files are read, lower case. */
-  builder?: string;
-  /** The only wallet the records may belong to; the import fails if they are stored for another wallet. */
-  soleOwner?: string;
-}
-
-/** Completions are gathered up to this many fills: the cost of changing stored fills depends on the months, not on the fills. */
-const gatheredLimit = 2_000_000;
 const noBuilder = { completed: 0, known: 0, unattributed: 0 };
-
-const noCounts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'unattributed'> = {
-  blocks: 0,
-  fills: 0,
-  duplicates: 0,
-  completed: 0,
-  conflicts: 0,
-  replaced: 0,
-  quarantined: 0,
-  partial: 0,
-  unknownFees: 0,
-};
 
 /**
  * Gathers fills into batches and commits each exactly once. Two batches alternate: one fills while the other is checked against the store
  * and inserted.
  */
 export function openSink(options: SinkOptions): Sink {
-  const { store, journal, batchFills = 200_000, rng = secureRng, stored, coverage } = options;
+  const { store, journal, batchFills = 200_000, rng = secureRng, stored = {}, coverage } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
-  const counts = { ...noCounts };
+  const counts = { blocks: 0, fills: 0, quarantined: 0, partial: 0, unknownFees: 0 };
   const names = createSourceNames(store, journal);
-  const differences =
-    stored &&
-    createDifferences({ store, journal, replace: stored.replace ?? false, feed: stored.feed, names });
+  const known = createStoredFills({ store, journal, names, stored });
   let [filling, spare] = [openFillBatch(batchFills), openFillBatch(batchFills)];
   let committing: Promise<void> = Promise.resolve();
   /** Position after the newest batch. Not stored while completions are gathered: after a kill their records are read again. */
   let reached: string | undefined;
-  const isGathering = () => differences !== undefined && differences.gathered > 0;
 
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
     writersTurn(store, journal, async () => work(await store.state()));
   const contexts = createContextIntake({ store, journal, names, inTurn });
   const ledger = createLedgerIntake({ store, journal, inTurn });
-  const builder = stored?.builder
+  const builder = stored.builder
     ? createBuilderIntake({ store, journal, builder: stored.builder, inTurn })
     : undefined;
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     await names.flush();
-    if (stored?.soleOwner !== undefined) await refuseOtherOwner(options, batch.columns, stored.soleOwner);
-    if (stored?.replace) {
-      await valueFees(batch.columns);
-      await valueFees(batch.apart);
-    }
-    const known = await storedRows(batch, store, state.maxTimeMs);
-    counts.duplicates += batch.duplicates + known.length + batch.apart.count;
-    if (known.length > 0) {
-      await compare(batch.columns);
-      batch.remove(known);
-    }
+    if (stored.replace) await valueFees(batch.columns);
+    await known.settle(batch, state);
     if (batch.columns.count > 0) {
       counts.unknownFees += await valueFees(batch.columns);
       const prepared = await prepare(batch, state.lastSeq + 1);
@@ -186,24 +139,11 @@ export function openSink(options: SinkOptions): Sink {
       await store.record(prepared);
       journal.done(prepared);
       counts.fills += prepared.fills;
-    } else if (!isGathering()) {
+    } else if (!known.isGathering) {
       journal.stand({ seq: state.lastSeq, position: batch.position });
     }
     if (batch.position !== undefined) reached = batch.position;
-    // The keys of these records are stored by now.
-    if (batch.apart.count > 0) await compare(batch.apart);
     batch.reset();
-  }
-
-  async function compare(records: FillColumns): Promise<void> {
-    if (differences === undefined) return;
-    const { completed, conflicts, replaced } = await differences.take(records);
-    counts.completed += completed;
-    counts.conflicts += conflicts;
-    counts.replaced += replaced;
-    counts.duplicates -= completed + conflicts + replaced;
-    // The fills to replace are still stored; without this the next batch would compare with them.
-    if (replaced > 0 || differences.gathered > gatheredLimit) await differences.apply();
   }
 
   async function prepare({ columns, maxBlock, position }: FillBatch, seq: number): Promise<PreparedBatch> {
@@ -211,15 +151,13 @@ export function openSink(options: SinkOptions): Sink {
     const shape = await writeFillFile(file, columns, { batch: seq });
     // The journal keeps the token, so a retry sends the same one; another batch with this number gets another.
     const token = `${seq}-${Buffer.from(rng.bytes(16)).toString('hex')}`;
-    const times = columns.timesMs.subarray(0, columns.count);
     const prepared: PreparedBatch = {
       seq,
       insert: { file, token, ...shape },
       fills: columns.count,
-      minTimeMs: times.reduce((a, b) => Math.min(a, b)),
-      maxTimeMs: times.reduce((a, b) => Math.max(a, b)),
+      ...timesOf(columns),
       maxBlock,
-      position: isGathering() ? undefined : position,
+      position: known.isGathering ? undefined : position,
     };
     journal.promise(prepared);
     return prepared;
@@ -249,6 +187,11 @@ export function openSink(options: SinkOptions): Sink {
     const full = filling;
     filling = spare;
     spare = full;
+    if (full.apart.count > 0) {
+      // Their keys are stored by then. The position waits with them.
+      filling.add(full.apart, 0);
+      [filling.position, full.position] = [full.position, undefined];
+    }
     if (full.columns.count + full.duplicates > 0 || full.position !== undefined)
       committing = inTurn((state) => commit(full, state));
     // Awaited at the next rotation; until then a failure must not count as an unhandled rejection.
@@ -262,14 +205,15 @@ export function openSink(options: SinkOptions): Sink {
 
   return {
     get counts() {
-      const { completed, known, unattributed } = builder?.counts ?? noBuilder;
+      const matched = builder?.counts ?? noBuilder;
       return {
         ...counts,
+        ...known.counts,
         ...contexts.counts,
         ...ledger.counts,
-        unattributed,
-        completed: counts.completed + completed,
-        duplicates: counts.duplicates + known,
+        unattributed: matched.unattributed,
+        completed: known.counts.completed + matched.completed,
+        duplicates: known.counts.duplicates + matched.known,
       };
     },
     async add(chunk) {
@@ -289,29 +233,16 @@ export function openSink(options: SinkOptions): Sink {
     },
     async flush(isOngoing = false) {
       await ledger.flush();
-      await rotate();
+      do await rotate();
+      while (filling.columns.count > 0);
       await committing;
       await contexts.flush();
       await builder?.flush();
-      if (differences === undefined || isOngoing || !isGathering()) return;
+      if (isOngoing || !known.isGathering) return;
       await inTurn(async ({ lastSeq }) => {
-        await differences.apply();
+        await known.apply();
         journal.stand({ seq: lastSeq, position: reached });
       });
     },
   };
-}
-
-async function refuseOtherOwner(
-  { store, journal }: SinkOptions,
-  records: FillColumns,
-  wallet: string,
-): Promise<void> {
-  const file = journal.rowsPath(-2);
-  const owner = await store.otherOwner({ file, ...(await writeCandidates(file, records)) });
-  rmSync(file, { force: true });
-  if (owner === undefined) return;
-  throw new Error(
-    `these fills are stored already as those of ${owner}: --wallet ${wallet} seems to be the wrong one; --force stores them all the same`,
-  );
 }

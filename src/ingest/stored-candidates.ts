@@ -1,8 +1,50 @@
 import { Type } from 'typebox';
 import { type AnyQuery, query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import type { Span } from '../kernel/span.ts';
 import { unknownName } from '../wire/fill.ts';
 import { rewriteDraft } from './fill-rewrite.ts';
+
+const keyLimits = { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 2 ** 32 };
+
+const keysInRanges = query({
+  name: 'stored_keys',
+  params: { from_ms: 'Array(Int64)', to_ms: 'Array(Int64)' },
+  row: Type.Object({}),
+  limits: keyLimits,
+  // The outer bounds prune by the primary key; the ranges then leave out the gaps between them.
+  sql: `
+    SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
+    FROM fills_by_time
+    WHERE time >= fromUnixTimestamp64Milli({from_ms:Array(Int64)}[1], 'UTC')
+      AND time <= fromUnixTimestamp64Milli({to_ms:Array(Int64)}[-1], 'UTC')
+      AND arrayExists(
+        (low, high) -> toUnixTimestamp64Milli(time) BETWEEN low AND high, {from_ms:Array(Int64)}, {to_ms:Array(Int64)})`,
+});
+
+const keysOfWallets = query({
+  name: 'stored_keys_of_wallets',
+  params: { from_ms: 'Int64', to_ms: 'Int64', wallets: 'Array(Wallet)' },
+  row: Type.Object({}),
+  limits: keyLimits,
+  // Uses the primary key of fills: a wallet's months are smaller than an hour of all wallets. A list alone would not prune by the key.
+  sql: `
+    SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
+    FROM fills
+    WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
+      AND time >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
+      AND time <= fromUnixTimestamp64Milli({to_ms:Int64}, 'UTC')`,
+});
+
+/** See `BatchStore.keys`. */
+export function storedKeys(store: AnalyticsStore, ranges: Span[], wallets: string[]): Promise<Uint8Array> {
+  if (wallets.length > 0) {
+    const params = { from_ms: ranges[0]!.fromMs, to_ms: ranges.at(-1)!.toMs, wallets };
+    return store.bytes(keysOfWallets, params, { lane: 'write' });
+  }
+  const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs) };
+  return store.bytes(keysInRanges, params, { lane: 'write' });
+}
 
 /** File of records to compare; some have a stored key. */
 export type Candidates = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
