@@ -41,7 +41,7 @@ export function decodePercent(text: string, location: string): string {
 }
 
 /** The text of each path parameter by name, percent-decoded. */
-export type RawPath = Readonly<Record<string, string | undefined>>;
+export type PathTexts = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses path and query of a request against the endpoint's parameters. Unknown query keys are ignored.
@@ -52,7 +52,7 @@ export type RawPath = Readonly<Record<string, string | undefined>>;
  */
 export function parseRequest(
   endpoint: AnyEndpoint,
-  rawPath: RawPath,
+  pathTexts: PathTexts,
   rawQuery: string,
   context: ParseContext,
 ): Record<string, unknown> {
@@ -62,7 +62,7 @@ export function parseRequest(
   for (const [name, param] of Object.entries(endpoint.params as Params)) {
     const inPath = endpoint.pathParams.includes(name);
     const location = `${inPath ? 'path' : 'query'}.${name}`;
-    const sent = inPath ? [rawPath[name] ?? ''] : (query.get(name) ?? []);
+    const sent = inPath ? [pathTexts[name] ?? ''] : (query.get(name) ?? []);
     if (sent.length > 1) {
       faults.push({
         kind: 'schema',

@@ -5,7 +5,7 @@ import type { LimitDecision, LimitedRoute, Limiter } from '../../access/limiter.
 import { type TierLimits, tierAllows } from '../../domain/tier.ts';
 import { ages } from '../../endpoints/ages.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
-import { parseRequest, type RawPath } from '../../endpoints/parse-request.ts';
+import { type PathTexts, parseRequest } from '../../endpoints/parse-request.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { HttpCall } from '../calls/http-call.ts';
@@ -52,7 +52,7 @@ interface Visit {
   call: PassingCall;
   /** Path and query as sent. */
   url: string;
-  rawPath: RawPath;
+  pathTexts: PathTexts;
   /** Aborts when the last waiter leaves. */
   signal: AbortSignal;
 }
@@ -65,13 +65,13 @@ interface Known {
 export interface EndpointRequest {
   endpoint: AnyEndpoint;
   caller: Caller;
-  rawPath: RawPath;
+  pathTexts: PathTexts;
   rawQuery: string;
   signal: AbortSignal | undefined;
 }
 
 /** Serves one request of its endpoint. Never rejects. */
-export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath) => Promise<void>;
+export type Serve = (req: IncomingMessage, res: ServerResponse, pathTexts: PathTexts) => Promise<void>;
 
 /**
  * Caches the entry of each address by set of limits, since limits cap windows. Every tier has a set of its own, so a cached address
@@ -180,10 +180,10 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   /** @throws Problem naming every fault of the parameters */
-  function paramsOf({ endpoint, caller, rawPath, rawQuery }: EndpointRequest) {
+  function paramsOf({ endpoint, caller, pathTexts, rawQuery }: EndpointRequest) {
     const { tier, limits } = caller;
     const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
-    return parseRequest(endpoint, rawPath, rawQuery, parseContext);
+    return parseRequest(endpoint, pathTexts, rawQuery, parseContext);
   }
 
   async function made(request: EndpointRequest): Promise<{ page: Page; entry?: Entry }> {
@@ -229,9 +229,9 @@ export function createPipeline(options: PipelineOptions) {
 
   function serve(endpoint: AnyEndpoint): Serve {
     const route = routeOf(endpoint);
-    return (req, res, rawPath) =>
+    return (req, res, pathTexts) =>
       attend(req, res, endpoint.id, async (call, signal) => {
-        const visit = { endpoint, route, call, url: req.url!, rawPath, signal };
+        const visit = { endpoint, route, call, url: req.url!, pathTexts, signal };
         await send(call, await admittedPage(visit, await identified(call)));
       });
   }
@@ -240,7 +240,7 @@ export function createPipeline(options: PipelineOptions) {
   async function ask(
     endpoint: AnyEndpoint,
     caller: Caller,
-    params: Pick<Visit, 'url' | 'rawPath' | 'signal'>,
+    params: Pick<Visit, 'url' | 'pathTexts' | 'signal'>,
   ): Promise<{ page: Page; limitHeaders: readonly string[] }> {
     const call: PassingCall = { caller, limitHeaders: [] };
     const visit = { ...params, endpoint, route: routeOf(endpoint), call };

@@ -199,10 +199,10 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   function serve(endpoint: AnyEndpoint): Serve {
-    return (req, res, rawPath) =>
+    return (req, res, pathTexts) =>
       pipeline.attend(req, res, `x402.${endpoint.id}`, (call) => {
         const url = req.url!;
-        const params = { endpoint, caller: buyer, rawPath, rawQuery: queryOf(url), signal: undefined };
+        const params = { endpoint, caller: buyer, pathTexts, rawQuery: queryOf(url), signal: undefined };
         const paid = { endpoint, request: `GET ${url}`, url: `${addresses.baseUrl}${url}` };
         return answer({ request: params, paid, call });
       });

@@ -37,8 +37,8 @@ export function createAsking(options: AskingOptions) {
     const path = end === -1 ? target : target.slice(0, end);
     const endpoint = registry.match(path);
     if (endpoint === undefined) throw unknownRoute(shownPath(path), registry.nearest(path));
-    const rawPath = pathTexts(endpoint.path, path);
-    return pipeline.ask(endpoint, call.caller, { url: target, rawPath, signal });
+    const sent = { url: target, pathTexts: pathTexts(endpoint.path, path), signal };
+    return pipeline.ask(endpoint, call.caller, sent);
   }
 
   /**

@@ -8,7 +8,7 @@ import { createServer as createNetServer, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
 import type { Ask } from '../../endpoints/ask.ts';
-import type { RawPath } from '../../endpoints/parse-request.ts';
+import type { PathTexts } from '../../endpoints/parse-request.ts';
 import { listen } from '../../kernel/listen.ts';
 import { routerPath } from '../../routes/path-template.ts';
 import type { Serve } from '../answers/pipeline.ts';
@@ -45,7 +45,7 @@ function createRouter({
       url: routerPath(path),
       handler: (request, reply) => {
         reply.hijack();
-        void serve(request.raw, reply.raw, request.params as RawPath);
+        void serve(request.raw, reply.raw, request.params as PathTexts);
       },
     });
   }
