@@ -108,7 +108,7 @@ export interface AccountValue {
 }
 
 /** The number that encodes a side, `10 × outcome + side`, of its token; undefined of other tokens. */
-export function outcomeSideOf(token: string): number | undefined {
+export function sideEncodingOf(token: string): number | undefined {
   return /^[+o]\d{1,12}$/.test(token) ? Number(token.slice(1)) : undefined;
 }
 
@@ -266,7 +266,7 @@ function createPriceBook({ markOf, pairOf }: AccountPrices) {
     const pair = pairOf(token);
     if (pair === undefined) {
       // Every side of an outcome is worth something: its market, or its settlement, is not known yet.
-      if (outcomeSideOf(token) !== undefined) return null;
+      if (sideEncodingOf(token) !== undefined) return null;
       unpriced.push(token);
       return undefined;
     }

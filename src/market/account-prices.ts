@@ -1,4 +1,4 @@
-import { type AccountPrices, outcomeSideOf } from '../domain/account-value.ts';
+import { type AccountPrices, sideEncodingOf } from '../domain/account-value.ts';
 import { isStablecoin } from '../domain/fill.ts';
 import type { ListedMarket } from './listed-market.ts';
 import type { Market } from './market.ts';
@@ -32,7 +32,7 @@ export function accountMarkets({ listing, mark }: Pick<Market, 'listing' | 'mark
       return marks.get(coin);
     },
     pairOf(token) {
-      const coin = outcomeSideOf(token);
+      const coin = sideEncodingOf(token);
       if (coin === undefined) {
         const pair = pairs.get(token);
         return pair && { coin: pair.coin, quote: pair.collateral };

@@ -4,7 +4,7 @@ import { batchKey, inBatch, query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { inRange, rangeParams, type WalletRange } from '../analytics/wallet-ranges.ts';
 import { addressOf } from '../analytics/wallet-sql.ts';
-import { type AccountParts, type DexPart, type HeldPart, outcomeSideOf } from '../domain/account-value.ts';
+import { type AccountParts, type DexPart, type HeldPart, sideEncodingOf } from '../domain/account-value.ts';
 import { scaledInteger, scaledText } from '../kernel/scaled.ts';
 
 const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
@@ -105,7 +105,7 @@ async function readPayouts(
 ): Promise<Payouts> {
   const sides = new Map(
     rows.flatMap(({ name }) => {
-      const side = outcomeSideOf(name);
+      const side = sideEncodingOf(name);
       return side === undefined ? [] : [[name, side] as const];
     }),
   );
