@@ -2,7 +2,7 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { addressOf } from '../../analytics/wallet-sql.ts';
-import { lookBack } from '../../domain/window.ts';
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import {
   builderAnswer,
@@ -84,8 +84,7 @@ export const traderBuilders = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     // Rounded to a second, so that calls with the same window can share a statement.
-    const nowMs = clock.nowMs();
-    const window = lookBack(Math.min(params.since.windowMs, longestMs), nowMs - (nowMs % 1_000));
+    const window = lookBack(Math.min(params.since.windowMs, longestMs), wholeSecond(clock.nowMs()));
     const request = { wallet: params.address, from: window.fromMs, to: window.toMs };
     const rows = await buildersOfTrader.read(sources.analytics, request, { signal });
     const builders = rows.map((row) => ({ ...row, ...builderName(sources, row.builder) }));

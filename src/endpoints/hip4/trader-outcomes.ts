@@ -1,7 +1,7 @@
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { outcomeWindow } from '../../domain/window.ts';
+import { outcomeWindow, wholeSecond } from '../../domain/window.ts';
 import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { listedBy } from '../bodies/outcome-list.ts';
@@ -92,8 +92,7 @@ export const traderOutcomes = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     // Rounded to a second, so that calls with the same window can share a statement.
-    const nowMs = clock.nowMs();
-    const window = outcomeWindow({ days: params.days }, nowMs - (nowMs % 1_000));
+    const window = outcomeWindow({ days: params.days }, wholeSecond(clock.nowMs()));
     const request = { wallet: params.address, from: window.fromMs, to: window.toMs };
     const [rows, known] = await Promise.all([
       sidesOfTrader.read(sources.analytics, request, { signal }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
-import { lookBack } from '../../domain/window.ts';
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin, requireTrader } from '../known-names.ts';
@@ -73,8 +73,7 @@ export const traderTrades = endpoint({
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     // Rounded to a second, so that calls with the same window can share a statement.
-    const nowMs = clock.nowMs();
-    const window = lookBack(params.since.windowMs, nowMs - (nowMs % 1_000));
+    const window = lookBack(params.since.windowMs, wholeSecond(clock.nowMs()));
     const { address: wallet, limit } = params;
     const number = sources.recentFills.find(wallet);
     const wanted = { window, limit, coin: only || undefined, accept: (one: number) => one === number };
