@@ -1,7 +1,9 @@
 /** Feeds of candles, through the real server: of the exchange's minutes, of marks, and of stored fills. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minuteMs } from '../../src/kernel/clock.ts';
+import { candleIntervals as answeredIntervals } from '../../src/domain/intervals.ts';
+import { dayMs, minuteMs } from '../../src/kernel/clock.ts';
+import { newestCandles } from '../../src/market/candles.ts';
 import type { MarketCandle, Observation } from '../../src/market/observation.ts';
 import { bucketAt } from '../../src/streams/candles/candle-values.ts';
 import { candleIntervals } from '../../src/wire/candle.ts';
@@ -60,20 +62,29 @@ function plainCandle(minutes: readonly CandleDraft[], coin: string, interval: st
   };
 }
 
+/** Both fills of a match. */
+function trade(offsetMs: number, px: string, sz: string) {
+  const taker = draft(1, offsetMs, { px, sz, crossed: true });
+  return [taker, { ...draft(2, offsetMs, { px, sz, crossed: false, side: 'A' }), tid: taker.tid! }];
+}
+
+/** The candles of a longer interval that end by a time. */
+function longerCandles(of: readonly CandleDraft[], interval: '1h' | '1d', untilMs: number): CandleDraft[] {
+  const starts = new Set(of.map(({ coin, time }) => `${coin} ${bucketAt(interval, time).fromMs}`));
+  return [...starts].flatMap((key) => {
+    const [coin, time] = [key.split(' ')[0]!, Number(key.split(' ')[1])];
+    if (time >= untilMs) return [];
+    const { o, h, l, c, v, n } = plainCandle(of, coin, interval, time);
+    return [{ coin, interval, time, open: o, high: h, low: l, close: c, volume: v, trades: n }];
+  });
+}
+
 const minutes: ReturnType<typeof minuteOf>[] = [];
 for (const coin of ['BTC', 'ETH'])
   for (let at = nowMs - 15 * 24 * 60 * minuteMs; at < nowMs; at += minuteMs * (1 + below(300)))
     minutes.push(minuteOf(coin, at));
-/** Hours that are over came by REST, as of before the last two days the exchange has no others. */
-const hours: CandleDraft[] = [...new Set(minutes.map(({ time }) => bucketAt('1h', time).fromMs))]
-  .flatMap((time) => ['BTC', 'ETH'].map((coin) => ({ coin, time })))
-  .filter(({ coin, time }) =>
-    minutes.some((one) => one.coin === coin && bucketAt('1h', one.time).fromMs === time),
-  )
-  .map(({ coin, time }) => {
-    const { o, h, l, c, v, n } = plainCandle(minutes, coin, '1h', time);
-    return { coin, interval: '1h' as const, time, open: o, high: h, low: l, close: c, volume: v, trades: n };
-  });
+/** Hours that are over came by REST. */
+const hours = longerCandles(minutes, '1h', nowMs);
 
 test('candles of all intervals begin with what is stored, follow the minutes of the exchange, and are closed with all of them', async (t) => {
   const late = { ...minuteOf('BTC', nowMs), trades: 9 };
@@ -150,10 +161,6 @@ test('candles of marks are those of minutes that are stored, and of marks as the
 });
 
 test('without an exchange candles are made of fills of both sides, and there are none of marks', async (t) => {
-  const trade = (offsetMs: number, px: string, sz: string) => {
-    const taker = draft(1, offsetMs, { px, sz, crossed: true });
-    return [taker, { ...draft(2, offsetMs, { px, sz, crossed: false, side: 'A' }), tid: taker.tid! }];
-  };
   const fills = [
     ...trade(-60_000, '100', '1'),
     ...trade(-30_000, '103', '0.5'),
@@ -178,3 +185,71 @@ test('without an exchange candles are made of fills of both sides, and there are
   assert.deepEqual(closed!.data, { ...whole, l: '98.0', c: '98.0', v: '4.5', n: 4, closed: true });
   assert.deepEqual(open!.data.o, '97.0');
 });
+
+for (const isArchive of [false, true])
+  test(`closed candles of ${isArchive ? 'stored fills' : 'the exchange'} equal those of the endpoint at all intervals`, async (t) => {
+    // Three days and a week end at different midnights; shorter intervals end at both.
+    const ends = [bucketAt('3d', nowMs).untilMs, bucketAt('1w', nowMs).untilMs].sort((a, b) => a - b);
+    const last = ends.at(-1)!;
+    const times = [nowMs, ...ends.flatMap((endMs) => [endMs - minuteMs, endMs])];
+    for (let at = nowMs - 15 * dayMs; at < last; at += minuteMs * (1 + below(300))) times.push(at);
+    const all = [...new Set(times)].sort((a, b) => a - b).map((time) => minuteOf('BTC', time));
+    const matches = (fromMs: number, untilMs: number) =>
+      all
+        .filter(({ time }) => time >= fromMs && time < untilMs)
+        .flatMap(({ time, open, volume }) => trade(time - nowMs, open!, volume));
+    const candles = [
+      ...all,
+      ...longerCandles(all, '1h', last - dayMs),
+      ...longerCandles(all, '1d', last - 3 * dayMs),
+    ];
+    const world = await openStreamWorld(
+      isArchive ? matches(0, nowMs) : { fills: [draft(1, -60_000)], market: { candles } },
+      {},
+      {},
+      { isArchive },
+    );
+    t.after(() => world.close());
+    if (!isArchive) world.memory.take([streamed(all.find(({ time }) => time === nowMs)!, nowMs + 500)]);
+    const client = await world.connect('key-pro-a');
+    for (const interval of answeredIntervals)
+      await client.ask(sub({ type: 'candle', coin: 'BTC', interval }));
+    await client.wait('candle', answeredIntervals.length);
+    const closed = () => client.got.filter(({ data }) => data?.closed).map(({ data }) => data);
+    let storedMs = nowMs;
+    for (const endMs of ends) {
+      if (isArchive) {
+        await world.add(matches(storedMs, endMs));
+        await world.add(matches(endMs, endMs + 1));
+        storedMs = endMs + 1;
+      } else {
+        world.memory.take([streamed(all.find(({ time }) => time === endMs)!, endMs + 2_500)]);
+      }
+      const ended = answeredIntervals.filter((interval) => bucketAt(interval, endMs).fromMs === endMs);
+      await until(
+        `the end of ${ended.join(', ')}`,
+        () => ended.every((interval) => closed().some(({ i, T }) => i === interval && T === endMs - 1)),
+        { everyMs: 5 },
+      );
+      for (const interval of ended) {
+        const request = { coin: 'BTC', interval, limit: 720, nowMs: endMs + 2_500 };
+        const { sources } = world.engine;
+        const { candles: answer } = await newestCandles(sources, request, AbortSignal.timeout(60_000));
+        const sent = closed().find(({ i, T }) => i === interval && T === endMs - 1)!;
+        const [open, high, low, close, volume] = [sent.o, sent.h, sent.l, sent.c, sent.v].map(Number);
+        const candle = {
+          coin: sent.s,
+          interval,
+          timeMs: sent.t,
+          open,
+          high,
+          low,
+          close,
+          volume,
+          tradeCount: sent.n,
+        };
+        const same = answer.find(({ timeMs }) => timeMs === sent.t);
+        assert.deepEqual(candle, same, `${interval} until ${endMs}`);
+      }
+    }
+  });
