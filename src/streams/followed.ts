@@ -5,8 +5,8 @@ import type { StreamHub } from './hub.ts';
 import { UnknownList } from './members.ts';
 import type { Following } from './receiver.ts';
 import { isOfGaps, type Start, startOf } from './start-place.ts';
-import type { StateTexts } from './state-message.ts';
-import type { StateHub } from './states.ts';
+import type { StateHub } from './state-hub.ts';
+import type { StateTexts } from './state-topic.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import {
   type EventSubscription,
@@ -105,7 +105,7 @@ export function createFollowed(options: FollowedOptions) {
   }
 
   function followStates(subscription: StateSubscription, gate: Gate, answer: Answer): () => void {
-    const { type, coin, id, candles, figures, snapshot } = subscription;
+    const { type, id, of, snapshot } = subscription;
     const receiver = {
       failed() {
         drop(keyOf(subscription));
@@ -117,7 +117,7 @@ export function createFollowed(options: FollowedOptions) {
         return true;
       },
     };
-    return states.follow({ type, coin, id, candles, figures }, receiver, !snapshot);
+    return states.follow({ type, id, of }, receiver, !snapshot);
   }
 
   function followEvents(

@@ -1,6 +1,6 @@
 import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
-import { changesOfType, isFigureType, isRecord } from './subscription.ts';
+import { changesOfType, isComputed, isRecord } from './subscription.ts';
 
 /** Stream messages, in order. */
 export interface PollAnswer {
@@ -112,7 +112,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   const begun = isOfEvents ? first() : undefined;
   let timer = setTimeout(
     async () => endReading(await begun, slowPage.tries),
-    isOfEvents || isFigureType(type) ? readMs : waitMs,
+    isOfEvents || isComputed(type) ? readMs : waitMs,
   );
   try {
     const refused = await done.promise;

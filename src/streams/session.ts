@@ -3,9 +3,8 @@ import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { FilterContext } from './event-filter.ts';
 import { eventFeeds } from './feeds.ts';
-import { figureFeeds } from './figures/figure-feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
-import { candleFeeds, stateFeeds } from './states.ts';
+import { stateFeeds } from './state-feeds.ts';
 import { isRecord, readSubscription } from './subscription.ts';
 
 export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {}
@@ -91,9 +90,11 @@ export function createSession(options: SessionOptions): StreamSession {
   return {
     open() {
       const { connections, subscriptions } = limits.of(caller.tier);
-      const known = { ...eventFeeds, ...candleFeeds, ...figureFeeds, ...(states.hasSource && stateFeeds) };
-      const isOffered = (feed: { tier: Tier; isOwn?: true }) =>
-        tierAllows(caller.tier, feed.tier) && (isOwn || feed.isOwn !== true);
+      const known = { ...eventFeeds, ...stateFeeds };
+      const isOffered = (feed: { tier: Tier; isOwn?: true; isLive?: true }) =>
+        tierAllows(caller.tier, feed.tier) &&
+        (isOwn || feed.isOwn !== true) &&
+        (states.hasSource || feed.isLive !== true);
       const feeds = Object.keys(known).filter((type) => isOffered(known[type]!));
       send({
         channel: 'connected',

@@ -3,7 +3,6 @@ import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
-import { type CandleSource, candleSources, isCandleInterval } from './candles/candle-values.ts';
 import { endOfTimeMs } from './cursor.ts';
 import {
   type EventFilter,
@@ -15,11 +14,11 @@ import {
   readWallets,
 } from './event-filter.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
-import { argumentsOf, readFigureArguments } from './figures/figure-arguments.ts';
-import type { FigureArguments, FigureFeed } from './figures/figure-feed.ts';
-import { figureFeeds } from './figures/figure-feeds.ts';
 import type { ReplaySpan } from './replay.ts';
-import { type CandleFeed, candleFeeds, type StateFeed, type StateHub, stateFeeds } from './states.ts';
+import { argumentsOf, readStateArguments } from './state-arguments.ts';
+import { stateFeeds } from './state-feeds.ts';
+import type { StateHub } from './state-hub.ts';
+import type { StateArguments, StateFeed } from './state-topic.ts';
 
 export type Subscription = EventSubscription | StateSubscription;
 
@@ -39,13 +38,8 @@ export interface EventSubscription {
 
 export interface StateSubscription {
   type: string;
-  feed: StateFeed | CandleFeed | FigureFeed;
-  /** Empty for feeds of all coins. */
-  coin: string;
-  /** Feeds of candles only. */
-  candles: { interval: string; source: CandleSource } | undefined;
-  /** Feeds of figures only. */
-  figures?: FigureArguments | undefined;
+  feed: StateFeed;
+  of: StateArguments;
   id: string;
   /** False: the current state is skipped. */
   snapshot: boolean;
@@ -94,11 +88,10 @@ function readRequest(value: unknown, context: SubscriptionContext): Subscription
   const feed = feedOf(type);
   if (feed === undefined || ('isOwn' in feed && !context.isOwn))
     return { refused: 'unknown subscription type' };
-  const extra = argumentsBeside(feed, context.isOwn);
+  const known = isStateFeed(feed) ? argumentsOf(feed) : argumentsOfEvents(feed, context.isOwn);
   const isReplay = context.isOwn && [from, to, speed].some((given) => given !== undefined);
   if (isReplay && isStateFeed(feed)) return { refused: 'a feed of states has no replay' };
-  const isKnown = (name: string) => name === feed.argument || extra.has(name);
-  const unknown = Object.keys(args).find((name) => !isKnown(name));
+  const unknown = Object.keys(args).find((name) => !known.has(name));
   if (unknown !== undefined) return { refused: `unknown argument ${unknown.slice(0, textLimit)}` };
   if (!tierAllows(context.tier, feed.tier)) return { refused: 'feed not in tier' };
   if (cursor !== undefined && (typeof cursor !== 'string' || sequence !== undefined))
@@ -134,13 +127,9 @@ function readRequest(value: unknown, context: SubscriptionContext): Subscription
 
 /** Minimum tier for cohort filters, the same as for cohort pages. */
 const cohortTier = 'pro';
-const noFilters: ReadonlySet<string> = new Set();
-const candleArguments: ReadonlySet<string> = new Set(['interval', 'source']);
 
-function argumentsBeside(feed: AnyFeed, isOwn: boolean): ReadonlySet<string> {
-  if ('isOfFigures' in feed) return argumentsOf(feed);
-  if (isStateFeed(feed)) return 'isOfCandles' in feed ? candleArguments : noFilters;
-  return isOwn ? filtersBeside(feed) : noFilters;
+function argumentsOfEvents(feed: EventFeed, isOwn: boolean): ReadonlySet<string> {
+  return new Set([feed.argument ?? [], ...(isOwn ? filtersBeside(feed) : [])].flat());
 }
 
 function readBeside(
@@ -179,30 +168,30 @@ const notAvailable = 'feed not available from this source';
 export const feedTier = (type: unknown): Tier | undefined =>
   typeof type === 'string' ? feedOf(type)?.tier : undefined;
 
-type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
+type AnyFeed = EventFeed | StateFeed;
 
 /** The list of changes that a feed reads, with its own cursors; undefined for all other feeds. */
 export const changesOfType = (type: unknown) =>
   typeof type === 'string' && isEventType(type) ? eventFeeds[type]!.changes : undefined;
 
-/** Whether a feed is of figures, which are computed from the store and take longer. */
-export const isFigureType = (type: unknown) => typeof type === 'string' && Object.hasOwn(figureFeeds, type);
+/** Whether the first state of a feed is computed from the store, which takes longer. */
+export const isComputed = (type: unknown) =>
+  typeof type === 'string' && Object.hasOwn(stateFeeds, type) && stateFeeds[type]!.isOwn === true;
 
 /** Only feeds of events have cursors. */
 export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);
 
 function feedOf(type: string): AnyFeed | undefined {
-  for (const feeds of [eventFeeds, stateFeeds, candleFeeds, figureFeeds])
-    if (Object.hasOwn(feeds, type)) return feeds[type];
+  for (const feeds of [eventFeeds, stateFeeds]) if (Object.hasOwn(feeds, type)) return feeds[type];
   return undefined;
 }
 
-const isStateFeed = (feed: AnyFeed): feed is StateSubscription['feed'] => !('elements' in feed);
+const isStateFeed = (feed: AnyFeed): feed is StateFeed => 'subjects' in feed;
 
 function idOf(
   type: string,
   { coins, wallets, kind: _, ...others }: EventFilter,
-  further?: { replay: ReplaySpan } | { candles: object } | { figures: object },
+  further?: { replay: ReplaySpan } | { of: StateArguments },
 ): string {
   const more = Object.entries({ ...others, ...further }).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([type, coins, wallets, ...(more.length > 0 ? [more] : [])])).slice(
@@ -219,55 +208,21 @@ interface StateStart {
 
 function readState(
   type: string,
-  feed: StateSubscription['feed'],
+  feed: StateFeed,
   params: Readonly<Record<string, unknown>>,
   { states, coinOf }: SubscriptionContext,
-  start: StateStart,
+  { after, cursor, snapshot }: StateStart,
 ): StateSubscription | Refused {
-  if ('isOfFigures' in feed) return readFigures(type, feed, params, { coinOf, ...start });
-  const candles = 'isOfCandles' in feed ? readCandles(params) : undefined;
-  // Without an exchange source, only candles of fills are available.
-  if (!states.hasSource && (candles === undefined || ('source' in candles && candles.source === 'mark')))
-    return { refused: notAvailable };
-  const read = feed.argument === undefined ? {} : readArgument('coin', params.coin, { coinOf });
-  if ('refused' in read) return read;
-  const coin = read.coins?.[0] ?? '';
-  // Coins of state feeds are case-sensitive, except for candles.
-  if (feed.argument !== undefined && candles === undefined && coin !== params.coin)
-    return { refused: 'unknown coin' };
-  if (candles !== undefined && 'refused' in candles) return candles;
-  if (start.after !== undefined || start.cursor !== undefined) return { refused: 'sequence is not retained' };
-  const isSnapshot = start.snapshot !== false;
-  if (isSnapshot && candles === undefined && !states.isKnown(type, coin))
-    return { refused: 'quote book warming up' };
-  const id = idOf(type, { coins: [coin] }, candles && { candles });
-  return { type, feed, coin, candles, id, snapshot: isSnapshot };
-}
-
-function readFigures(
-  type: string,
-  feed: FigureFeed,
-  params: Readonly<Record<string, unknown>>,
-  { coinOf, after, cursor, snapshot }: Pick<SubscriptionContext, 'coinOf'> & StateStart,
-): StateSubscription | Refused {
-  const figures = readFigureArguments(feed, params, coinOf);
-  if ('refused' in figures) return figures;
+  if (feed.isLive && !states.hasSource) return { refused: notAvailable };
+  const of = readStateArguments(feed, params, coinOf);
+  if ('refused' in of) return of;
+  // Without an exchange, candles are made of fills.
+  if (of.source === 'mark' && !states.hasSource) return { refused: notAvailable };
+  if (feed.isLive && of.coin !== params.coin) return { refused: 'unknown coin' };
   if (after !== undefined || cursor !== undefined) return { refused: 'sequence is not retained' };
-  const id = idOf(type, {}, { figures });
-  return { type, feed, coin: '', candles: undefined, figures, id, snapshot: snapshot !== false };
-}
-
-function readCandles({
-  interval,
-  source = 'trade',
-}: Readonly<Record<string, unknown>>): { interval: string; source: CandleSource } | Refused {
-  if (interval === undefined) return { refused: 'missing argument interval' };
-  if (interval === '' || source === '')
-    return { refused: `empty argument ${interval === '' ? 'interval' : 'source'}` };
-  if (!isCandleInterval(interval)) return { refused: 'invalid argument interval' };
-  const folded = typeof source === 'string' ? source.toLowerCase() : source;
-  const known = candleSources.find((one) => one === folded);
-  return known === undefined ? { refused: 'invalid argument source' } : { interval, source: known };
+  const isSnapshot = snapshot !== false;
+  if (isSnapshot && !states.isKnown(type, of)) return { refused: 'quote book warming up' };
+  return { type, feed, of, id: idOf(type, {}, { of }), snapshot: isSnapshot };
 }
 
 function readArgument(

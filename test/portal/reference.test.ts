@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { eventFeeds } from '../../src/streams/feeds.ts';
-import { figureFeeds } from '../../src/streams/figures/figure-feeds.ts';
-import { candleFeeds, stateFeeds } from '../../src/streams/states.ts';
+import { stateFeeds } from '../../src/streams/state-feeds.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { portalModule } from './portal-module.ts';
 import { openSite, type Site } from './site.ts';
@@ -160,10 +159,7 @@ it('every feed is on the page of streams, and the console follows one until it i
   const argument = page.locator('[id="feed.tradesByUser.argument.user"]');
   assert.ok(await argument.isVisible(), 'what the address names is open');
   const feeds = await page.locator('.feed h2').allTextContents();
-  assert.deepEqual(
-    feeds.sort(),
-    Object.keys({ ...eventFeeds, ...candleFeeds, ...stateFeeds, ...figureFeeds }).sort(),
-  );
+  assert.deepEqual(feeds.sort(), Object.keys({ ...eventFeeds, ...stateFeeds }).sort());
   await page.getByRole('button', { name: 'Try tradesByUser', exact: true }).click();
   assert.equal(await page.getByLabel('feed', { exact: true }).inputValue(), 'tradesByUser');
   await page.locator('[id="try.user"]').fill(who.steady);

@@ -7,7 +7,7 @@ import { createWatching, type Footing } from '../../src/endpoints/footing.ts';
 import { riskCoin } from '../../src/endpoints/live/risk-coin.ts';
 import { walletPositions } from '../../src/endpoints/market/positions.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
-import { createFigureHub } from '../../src/streams/figures/figure-hub.ts';
+import { createStateHub } from '../../src/streams/state-hub.ts';
 import { walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
 import { foldFigures } from './figure-fold.ts';
@@ -284,7 +284,15 @@ test('figures are read once for all who follow the same, only where something mo
     readings += 1;
     return watched(footing);
   }
-  const hub = createFigureHub({ watched: counted, clock, everyMs: 5, onError: assert.ifError });
+  const hub = createStateHub({
+    market: sources.market,
+    store: world.engine.store,
+    newest: () => undefined,
+    watched: counted,
+    clock,
+    everyMs: 5,
+    onError: assert.ifError,
+  });
   const got: string[] = [];
   const receiver = {
     take(texts: { own(skipped: number): string }, skipped: number) {

@@ -6,7 +6,7 @@ import { recentCohortPositions } from '../../src/endpoints/cohorts/positions.ts'
 import { cohortSummary } from '../../src/endpoints/cohorts/summary.ts';
 import { leaderboard } from '../../src/endpoints/pulse/leaderboard.ts';
 import { dayMs, fixedClock } from '../../src/kernel/clock.ts';
-import { cohortMembersFeed, membersLimit } from '../../src/streams/figures/cohort-members.ts';
+import { memberReading, membersLimit } from '../../src/streams/figures/cohort-members.ts';
 import { walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
 import { foldFigures } from './figure-fold.ts';
@@ -207,7 +207,7 @@ test('cohortSpan: trades and positions of who was in a cohort by the last whole 
 
 test('of a large cohort the largest members are named and the others counted, and where very many move the state says it', async () => {
   const { sources } = world.engine;
-  const read = cohortMembersFeed.open({ cohort: { kind: 'size', cohort: 'shrimp' } });
+  const read = memberReading({ kind: 'size', cohort: 'shrimp' }, 'alltime');
   const next = () => read({ sources, clock: fixedClock(nowMs), signal: AbortSignal.timeout(30_000) });
   const shown = (fields: string) => JSON.parse(`{${fields}}`) as Message;
   const first = await next();

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import type { Observation } from '../../src/market/observation.ts';
-import type { StateTexts } from '../../src/streams/state-message.ts';
-import { createStateHub } from '../../src/streams/states.ts';
+import { createStateHub } from '../../src/streams/state-hub.ts';
+import type { StateTexts } from '../../src/streams/state-topic.ts';
 import { until } from '../until.ts';
 
 const startMs = Date.UTC(2026, 2, 14, 12);
@@ -16,10 +16,10 @@ const book = (timeMs: number, px: string): Observation => ({
 
 test('the newest book waits for a client that reads slowly, with how many it missed', async () => {
   const memory = createMarketMemory({ clock: fixedClock(startMs) });
-  const figures = { follow: () => () => undefined, close: () => undefined };
   const hub = createStateHub({
     market: { ...memory, hasSource: true } as never,
-    figures: figures as never,
+    watched: () => assert.fail('books need no sources'),
+    clock: fixedClock(startMs),
     store: { rows: async () => [] },
     newest: () => undefined,
     onError: assert.ifError,
@@ -38,7 +38,7 @@ test('the newest book waits for a client that reads slowly, with how many it mis
     },
   };
   memory.take([book(startMs, '99')]);
-  const end = hub.follow({ type: 'bbo', coin: 'BTC', id: 'one' }, receiver, false);
+  const end = hub.follow({ type: 'bbo', of: { coin: 'BTC' }, id: 'one' }, receiver, false);
   try {
     assert.equal(refusals, 1);
     for (const [i, px] of ['100', '101'].entries()) {

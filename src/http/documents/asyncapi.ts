@@ -8,11 +8,10 @@ import {
   streamPath,
   streamTicketPath,
 } from '../../streams/feeds.ts';
-import type { FigureFeed, FigureOption } from '../../streams/figures/figure-feed.ts';
-import { figureFeeds } from '../../streams/figures/figure-feeds.ts';
 import { ranksLimit } from '../../streams/figures/leaderboard.ts';
 import { positionsLimit } from '../../streams/figures/positions.ts';
-import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
+import { stateFeeds } from '../../streams/state-feeds.ts';
+import type { StateFeed, StateOption } from '../../streams/state-topic.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 import { descriptionVersion } from './openapi.ts';
@@ -99,11 +98,16 @@ const cohortSpan: Schema = {
   enum: cohortSpans,
   description: 'The cohort by all fills, or by the 30 whole UTC days before today; default: `alltime`',
 };
-/** Options of figure feeds, apart from their subject. */
-const optionSchemas: Readonly<Record<FigureOption, Schema>> = {
+/** Options of feeds of states, apart from their subject. */
+const optionSchemas: Readonly<Record<StateOption, Schema>> = {
   cohortSpan,
   sort: { enum: boardSorts, description: 'What traders are ranked by; default: `pnl`' },
   period: { enum: Object.keys(boardPeriods), description: 'UTC calendar days; default: `allTime`' },
+  interval: { enum: candleIntervals, description: 'Length of a candle' },
+  source: {
+    enum: ['trade', 'mark'],
+    description: 'Made of trades, or of mark prices where the exchange is read; default: `trade`',
+  },
 };
 
 /** Arguments that this service adds to feeds of events. */
@@ -135,17 +139,10 @@ const startSchemas: Readonly<Record<string, Schema>> = {
   to: text('End of the replay, in the same forms; default: it goes on with what is new'),
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
-const candleSchemas = {
-  interval: { enum: candleIntervals, description: 'Length of a candle' },
-  source: {
-    enum: ['trade', 'mark'],
-    description: 'Made of trades, or of mark prices where the exchange is read; default: `trade`',
-  },
-};
 const snapshotSchema = { type: 'boolean', description: '`false` leaves out the state at the start' };
 const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
 
-type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
+type AnyFeed = EventFeed | StateFeed;
 
 function ownFilters({ kind, events, filters, changes }: EventFeed): Readonly<Record<string, Schema>> {
   const { speed, ...start } = startSchemas;
@@ -161,23 +158,18 @@ function ownFilters({ kind, events, filters, changes }: EventFeed): Readonly<Rec
 }
 
 function subscriptionSchema(type: string, feed: AnyFeed): Schema {
-  const { argument } = feed;
-  const { subjects = [], options = [] } = 'isOfFigures' in feed ? feed : {};
+  const { subjects = [], options = [] } = isOfEvents(feed) ? {} : feed;
+  const argument = isOfEvents(feed) ? feed.argument : undefined;
   const own: Readonly<Record<string, Schema>> = Object.fromEntries(
     [argument ?? [], subjects].flat().map((name) => [name, argumentSchemas[name]]),
   );
   const isOneOf = subjects.length > 1;
-  const candles = 'isOfCandles' in feed ? candleSchemas : {};
   const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
     ? ownFilters(feed)
     : { snapshot: snapshotSchema, ...Object.fromEntries(options.map((name) => [name, optionSchemas[name]])) };
-  const optional = Object.keys(more).filter((name) => !(name in own));
+  const optional = Object.keys(more).filter((name) => !(name in own) && name !== 'interval');
   return {
-    ...object({ type: { const: type }, ...more, ...candles, ...own }, [
-      ...optional,
-      'source',
-      ...(isOneOf ? subjects : []),
-    ]),
+    ...object({ type: { const: type }, ...more, ...own }, [...optional, ...(isOneOf ? subjects : [])]),
     ...(isOneOf && { oneOf: subjects.map((name) => ({ required: [name] })) }),
     additionalProperties: false,
     'x-minimum-tier': feed.tier,
@@ -235,9 +227,7 @@ function plainMessages(subscriptions: readonly Schema[]) {
 export function asyncApi(address?: string): object {
   const feeds: Readonly<Record<string, AnyFeed>> = {
     ...eventFeeds,
-    ...candleFeeds,
     ...stateFeeds,
-    ...figureFeeds,
   };
   const subscriptions = Object.keys(feeds).map((type) => schemaAt(`Subscription.${type}`));
   const { sent, received } = plainMessages(subscriptions);

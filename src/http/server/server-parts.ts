@@ -21,9 +21,8 @@ import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
-import { createFigureHub } from '../../streams/figures/figure-hub.ts';
 import type { StreamHub } from '../../streams/hub.ts';
-import { createStateHub } from '../../streams/states.ts';
+import { createStateHub } from '../../streams/state-hub.ts';
 import type { StreamLimits } from '../../streams/stream-limits.ts';
 import { drift } from '../../wire/drift.ts';
 import { createPipeline } from '../answers/pipeline.ts';
@@ -240,15 +239,14 @@ function openStreamRoutes(
   if (streams === undefined) return undefined;
   const { hub, limits, tickets } = streams;
   const connections = createStreamConnections({ ...parts, authenticator, tickets, clock, limits });
-  const unread = (what: string) => (err: unknown) =>
-    parts.faults.report(what, { err }, `cannot read ${what} of streams; trying again`);
-  const { watched } = parts;
   const states = createStateHub({
     market: sources.market,
     store: hub.store,
     newest: hub.look,
-    figures: createFigureHub({ watched, clock, onError: unread('figures') }),
-    onError: unread('candles'),
+    watched: parts.watched,
+    clock,
+    onError: (err, feed) =>
+      parts.faults.report(`stream of ${feed}`, { err, feed }, 'cannot read a state of streams; trying again'),
   });
   const shared = { hub, states, coins: sources.coins, clock, connections, sockets: answering.sockets };
   const poll = createStreamPolls({ ...shared, limiter });

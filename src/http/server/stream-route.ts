@@ -7,7 +7,7 @@ import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createSession } from '../../streams/session.ts';
-import type { StateHub } from '../../streams/states.ts';
+import type { StateHub } from '../../streams/state-hub.ts';
 import { coinNames } from '../../streams/subscription.ts';
 import type { Connections } from '../calls/connections.ts';
 import type {

@@ -45,8 +45,6 @@ export function createCandleGroup(
   const shown = new Map<string, Shown>();
   const changed = new Set<string>();
   let closed: ClosedCandles[] = [];
-  /** Change count up to which closed buckets were evicted. */
-  let forgottenTo = 0;
   let count = 0;
 
   function put(coin: string, minute: number, values: CandleValues): void {
@@ -108,9 +106,7 @@ export function createCandleGroup(
     const of = { interval, bucket: ended, isClosed: true };
     const texts = new Map([...values].map(([coin, own]) => [coin, wireCandle(own, { ...of, coin })]));
     closed.push({ at: count, bucket: ended, texts });
-    if (closed.length <= closedLimit) return;
-    forgottenTo = closed[0]!.at;
-    closed = closed.slice(1);
+    closed = closed.slice(-closedLimit);
   }
 
   function final(own: CandleValues, seen: CandleValues | undefined): CandleValues {
@@ -126,7 +122,8 @@ export function createCandleGroup(
     count: () => count,
     shown: (): ReadonlyMap<string, Shown> => shown,
     closedBehind: (at: number) => closed.filter((one) => one.at > at),
-    isForgotten: (at: number) => at < forgottenTo,
+    /** Change count of the newest closed candles; the open ones changed later. */
+    closedTo: () => closed.at(-1)?.at ?? 0,
     /** No-op without an exchange source. */
     observe(coins: Iterable<string>): void {
       if (market.hasSource) for (const coin of coins) observe(coin);

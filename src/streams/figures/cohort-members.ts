@@ -2,25 +2,23 @@ import { largestRows } from '../../boards/largest-rows.ts';
 import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { type Cohort, type CohortKind, cohortsOf, placeOfCohort } from '../../domain/cohort.ts';
-import type { FigureFeed, FigureReading } from './figure-feed.ts';
+import type { StateFeed } from '../state-topic.ts';
+import { type FigureReading, figureTopics } from './figure-topic.ts';
 
 export const membersLimit = 2_000;
 /** If more wallets change, the whole state is sent instead. */
 const changesLimit = 2_000;
 
 /** Members of a cohort, with the wallets that entered and left. */
-export const cohortMembersFeed: FigureFeed = {
+export const cohortMembersFeed: StateFeed = {
   tier: 'pro',
-  argument: undefined,
   isOwn: true,
-  isOfFigures: true,
   subjects: ['cohort'],
   options: ['cohortSpan'],
-  pauseMs: 1_000,
-  open: ({ cohort, cohortSpan = 'alltime' }) => memberReading(cohort!, cohortSpan),
+  ...figureTopics(1_000, ({ cohort, cohortSpan = 'alltime' }) => memberReading(cohort!, cohortSpan)),
 };
 
-function memberReading(
+export function memberReading(
   { kind, cohort }: { kind: CohortKind; cohort: Cohort },
   span: CohortSpan,
 ): FigureReading {

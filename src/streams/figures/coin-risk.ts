@@ -1,6 +1,7 @@
 import { coinRisk } from '../../endpoints/live/risk-coin.ts';
-import type { FigureFeed } from './figure-feed.ts';
+import type { StateFeed } from '../state-topic.ts';
 import { listReading, partsOf } from './figure-list.ts';
+import { figureTopics } from './figure-topic.ts';
 
 /** Time fields that advance without a change of the data; ignored when parts are compared. */
 const times = new Set(['timestamp', 'generatedAt', 'since', 'freshness']);
@@ -9,15 +10,12 @@ const withoutTimes = (name: string, value: unknown) => (times.has(name) ? undefi
 const isTime = (part: string) => part === 'generatedAt' || part === 'freshness';
 
 /** The risk of a coin, as its endpoint returns it; changed parts are sent. */
-export const coinRiskFeed: FigureFeed = {
+export const coinRiskFeed: StateFeed = {
   tier: 'pro',
-  argument: undefined,
   isOwn: true,
-  isOfFigures: true,
   subjects: ['coin'],
   // Maximum age of the endpoint's answer (`live` in the ages).
-  pauseMs: 2_000,
-  open: ({ coin }) =>
+  ...figureTopics(2_000, ({ coin }) =>
     listReading(
       async (context) => {
         const { body } = await coinRisk(coin!, context);
@@ -26,4 +24,5 @@ export const coinRiskFeed: FigureFeed = {
       },
       { comparable: (json) => JSON.stringify(JSON.parse(json), withoutTimes) },
     ),
+  ),
 };

@@ -1,4 +1,4 @@
-import type { FigureContext, FigureReading } from './figure-feed.ts';
+import type { FigureContext, FigureReading } from './figure-topic.ts';
 
 /** Figures as named parts and keyed rows. */
 export interface FigureList {

@@ -1,23 +1,23 @@
 import { leaderboardRows, traders } from '../../boards/traders.ts';
 import { traderRow } from '../../endpoints/bodies/leaderboard-trader.ts';
-import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
+import type { StateArguments, StateFeed } from '../state-topic.ts';
 import { type FigureList, listReading } from './figure-list.ts';
+import { type FigureContext, figureTopics } from './figure-topic.ts';
 
 export const ranksLimit = 100;
 
-export const leaderboardFeed: FigureFeed = {
+export const leaderboardFeed: StateFeed = {
   tier: 'pro',
-  argument: undefined,
   isOwn: true,
-  isOfFigures: true,
   subjects: [],
   options: ['sort', 'period'],
-  pauseMs: 1_000,
-  open: (params) => listReading((context) => readRanks(params, context), { beside: movesOf }),
+  ...figureTopics(1_000, (params) =>
+    listReading((context) => readRanks(params, context), { beside: movesOf }),
+  ),
 };
 
 async function readRanks(
-  { sort = 'pnl', period = 'allTime' }: FigureArguments,
+  { sort = 'pnl', period = 'allTime' }: StateArguments,
   { sources, clock }: FigureContext,
 ): Promise<FigureList> {
   const board = await sources.boards.board(traders);

@@ -4,21 +4,19 @@ import { largestPositions } from '../../endpoints/cohorts/largest-positions.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { type PositionRow, positionRow } from '../../positions/position-columns.ts';
 import { isFreshState } from '../../positions/valued-positions.ts';
-import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
+import type { StateArguments, StateFeed } from '../state-topic.ts';
 import { type FigureList, listReading } from './figure-list.ts';
+import { type FigureContext, figureTopics } from './figure-topic.ts';
 
 export const positionsLimit = 100;
 
 /** Open positions of a wallet, or the largest of a cohort or coin. Clients compute values from the marks, sent as a separate part. */
-export const positionsFeed: FigureFeed = {
+export const positionsFeed: StateFeed = {
   tier: 'pro',
-  argument: undefined,
   isOwn: true,
-  isOfFigures: true,
   subjects: ['user', 'cohort', 'coin'],
   options: ['cohortSpan'],
-  pauseMs: 250,
-  open: (params) => listReading((context) => readPositions(params, context)),
+  ...figureTopics(250, (params) => listReading((context) => readPositions(params, context))),
 };
 
 interface Found {
@@ -26,7 +24,7 @@ interface Found {
   leftOut: number;
 }
 
-async function readPositions(params: FigureArguments, context: FigureContext): Promise<FigureList> {
+async function readPositions(params: StateArguments, context: FigureContext): Promise<FigureList> {
   const { positions, market } = context.sources;
   await positions.ready;
   const { rows, leftOut } =
@@ -50,7 +48,7 @@ async function readPositions(params: FigureArguments, context: FigureContext): P
 }
 
 async function readLargest(
-  { coin, cohort, cohortSpan }: FigureArguments,
+  { coin, cohort, cohortSpan }: StateArguments,
   { sources }: FigureContext,
 ): Promise<Found> {
   const coins = coin === undefined ? sources.positions.coins() : [coin];
