@@ -3,15 +3,17 @@ import { autoDeleveraging, isMarketTrade } from '../domain/fill.ts';
 import { fillParts, isFlat } from '../domain/open-position.ts';
 import { cutScaled, scaledText } from '../kernel/scaled.ts';
 import type { EventFilter } from './event-filter.ts';
+import { derived, type EventFeed } from './feed.ts';
+import { decimal, integer, object, schemaAt, text, timeMs, wallet } from './schema.ts';
 
 /**
  * Events without an exchange feed. Each derives from one fill, so live events, resumed cursors and replays give the same events.
  */
 
 /** Effect of a fill on a position. */
-export const lifecycleEvents = ['opened', 'increased', 'reduced', 'flipped', 'closed', 'liquidated'] as const;
+const lifecycleEvents = ['opened', 'increased', 'reduced', 'flipped', 'closed', 'liquidated'] as const;
 /** Kind of an outcome fill. */
-export const outcomeEvents = ['trade', 'settlement', 'conversion'] as const;
+const outcomeEvents = ['trade', 'settlement', 'conversion'] as const;
 
 interface NamedElement {
   event: string;
@@ -97,5 +99,60 @@ const elementsOf = (element: (fill: LoggedFill) => NamedElement) =>
     return wanted.map((one) => JSON.stringify(one));
   };
 
-export const lifecycleElements = elementsOf(lifecycleElement);
-export const outcomeElements = elementsOf(outcomeElement);
+const lifecycleElements = elementsOf(lifecycleElement);
+const outcomeElements = elementsOf(outcomeElement);
+
+export const lifecyclesFeed: EventFeed = {
+  ...derived,
+  kind: 'perp',
+  events: lifecycleEvents,
+  elements: lifecycleElements,
+  summary: 'What each fill of a perp did to the position of its wallet',
+  data: schemaAt('PositionChange'),
+  schemas: {
+    PositionChange: object({
+      event: { enum: lifecycleEvents },
+      by: { enum: ['trade', 'liquidation', 'adl', 'settlement'] },
+      wallet,
+      coin: text(),
+      time: timeMs,
+      side: { enum: ['long', 'short'] },
+      startPosition: decimal,
+      endPosition: decimal,
+      px: decimal,
+      sz: decimal,
+      closedPnl: decimal,
+      fee: decimal,
+      feeToken: text(),
+      hash: text(),
+      tid: integer,
+    }),
+  },
+};
+
+export const outcomeEventsFeed: EventFeed = {
+  ...derived,
+  kind: 'outcome',
+  events: outcomeEvents,
+  elements: outcomeElements,
+  summary: 'Trades, settlements and conversions of outcomes',
+  data: schemaAt('OutcomeEvent'),
+  schemas: {
+    OutcomeEvent: object({
+      event: { enum: outcomeEvents },
+      wallet,
+      coin: text(),
+      time: timeMs,
+      side: { enum: ['B', 'A'] },
+      px: decimal,
+      sz: decimal,
+      dir: text(),
+      startPosition: decimal,
+      closedPnl: decimal,
+      fee: decimal,
+      feeToken: text(),
+      hash: text(),
+      tid: integer,
+    }),
+  },
+};

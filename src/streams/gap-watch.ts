@@ -6,7 +6,7 @@ import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import type { Span } from '../kernel/span.ts';
 import { type EventFilter, isOfDex } from './event-filter.ts';
-import type { EventFeed } from './feeds.ts';
+import type { EventFeed } from './feed.ts';
 import type { IsMember, Memberships } from './members.ts';
 
 /** Content of a `gap` message: one or several intervals of the coverage ledger. */

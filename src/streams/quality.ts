@@ -3,9 +3,11 @@ import { newestGapChangeOfAll, readGapChanges } from '../coverage/gap-changes.ts
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Change, Changes } from './change-log.ts';
+import { derived, type EventFeed, ofChanges } from './feed.ts';
+import { integer, object, schemaAt, text, timeMs, wallet } from './schema.ts';
 
 /** Event names by state of a gap. */
-export const qualityEvents = ['opened', 'lost', 'healed'] as const;
+const qualityEvents = ['opened', 'lost', 'healed'] as const;
 const eventOf: Readonly<Record<string, string>> = { open: 'opened', lost: 'lost', healed: 'healed' };
 
 /** Changes of coverage gaps, listed by the coverage ledger. */
@@ -45,3 +47,33 @@ function changeOf(interval: CoverageInterval): Change {
       }),
   };
 }
+
+export const qualityFeed: EventFeed = {
+  ...ofChanges,
+  ...derived,
+  tier: 'free',
+  changes: gapChanges,
+  filters: ['wallets', 'coins', 'dex'],
+  events: qualityEvents,
+  summary: 'Gaps of the record that were found, lost or filled',
+  data: schemaAt('QualityEvent'),
+  schemas: {
+    QualityEvent: object(
+      {
+        event: { enum: qualityEvents },
+        gap: text('Of the gap, also when it is filled'),
+        feed: text(),
+        wallet,
+        coin: text(),
+        from: text('RFC 3339'),
+        to: text('RFC 3339'),
+        fromBlock: integer,
+        toBlock: integer,
+        reason: text(),
+        foundAt: text('RFC 3339'),
+        time: timeMs,
+      },
+      ['wallet', 'coin', 'fromBlock', 'toBlock'],
+    ),
+  },
+};

@@ -2,9 +2,8 @@ import { ownAccount } from '../access/caller.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { FilterContext } from './event-filter.ts';
-import { eventFeeds } from './feeds.ts';
+import { feeds } from './feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
-import { stateFeeds } from './state-feeds.ts';
 import { isRecord, readSubscription } from './subscription.ts';
 
 export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {}
@@ -90,15 +89,14 @@ export function createSession(options: SessionOptions): StreamSession {
   return {
     open() {
       const { connections, subscriptions } = limits.of(caller.tier);
-      const known = { ...eventFeeds, ...stateFeeds };
       const isOffered = (feed: { tier: Tier; isOwn?: true; isLive?: true }) =>
         tierAllows(caller.tier, feed.tier) &&
         (isOwn || feed.isOwn !== true) &&
         (states.hasSource || feed.isLive !== true);
-      const feeds = Object.keys(known).filter((type) => isOffered(known[type]!));
+      const offered = Object.keys(feeds).filter((type) => isOffered(feeds[type]!));
       send({
         channel: 'connected',
-        data: { tier: caller.tier, limits: { connections, subscriptions, feeds } },
+        data: { tier: caller.tier, limits: { connections, subscriptions, feeds: offered } },
       });
     },
     receive(text) {

@@ -1,4 +1,4 @@
-import { stateFeeds } from './state-feeds.ts';
+import { stateFeeds } from './feeds.ts';
 import type {
   FollowedState,
   StateArguments,

@@ -7,6 +7,7 @@ import type { Tier } from '../domain/tier.ts';
 import type { Watching } from '../endpoints/footing.ts';
 import { type Clock, rfc3339 } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
+import type { FeedText } from './schema.ts';
 
 /** Arguments of a subscription to a feed of states; a default is left out. */
 export interface StateArguments {
@@ -83,7 +84,7 @@ export type StateSubject = 'coin' | 'user' | 'cohort';
 export type StateOption = 'interval' | 'source' | 'cohortSpan' | 'sort' | 'period';
 
 /** A feed of states; each state replaces the previous one. */
-export interface StateFeed extends StateTopics {
+export interface StateFeed extends StateTopics, FeedText {
   tier: Tier;
   /** An extension of this service; not in the protocol. */
   isOwn?: true;

@@ -13,10 +13,10 @@ import {
   readFilter,
   readWallets,
 } from './event-filter.ts';
-import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
+import type { EventFeed, FeedArgument } from './feed.ts';
+import { eventFeeds, feedOf, isStateFeed, stateFeeds, unavailableFeeds } from './feeds.ts';
 import type { ReplaySpan } from './replay.ts';
 import { argumentsOf, readStateArguments } from './state-arguments.ts';
-import { stateFeeds } from './state-feeds.ts';
 import type { StateHub } from './state-hub.ts';
 import type { StateArguments, StateFeed } from './state-topic.ts';
 
@@ -165,10 +165,7 @@ function filtersBeside({
 const notAvailable = 'feed not available from this source';
 
 /** Undefined for an unknown name. */
-export const feedTier = (type: unknown): Tier | undefined =>
-  typeof type === 'string' ? feedOf(type)?.tier : undefined;
-
-type AnyFeed = EventFeed | StateFeed;
+export const feedTier = (type: unknown): Tier | undefined => feedOf(type)?.tier;
 
 /** The list of changes that a feed reads, with its own cursors; undefined for all other feeds. */
 export const changesOfType = (type: unknown) =>
@@ -180,13 +177,6 @@ export const isComputed = (type: unknown) =>
 
 /** Only feeds of events have cursors. */
 export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);
-
-function feedOf(type: string): AnyFeed | undefined {
-  for (const feeds of [eventFeeds, stateFeeds]) if (Object.hasOwn(feeds, type)) return feeds[type];
-  return undefined;
-}
-
-const isStateFeed = (feed: AnyFeed): feed is StateFeed => 'subjects' in feed;
 
 function idOf(
   type: string,

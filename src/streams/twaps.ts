@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { query, type RowOf } from '../analytics/query.ts';
-import { decimal } from '../changes/logged-fill.ts';
+import { decimal as decimalText } from '../changes/logged-fill.ts';
+import { twapStatuses } from '../wire/twap.ts';
 import type { Change, Changes } from './change-log.ts';
+import { ofChanges, threefold } from './feed.ts';
+import { decimal, integer, object, orNull, type Schema, schemaAt, text, timeMs, wallet } from './schema.ts';
 
 const ms = (column: string) => `toString(toUnixTimestamp64Milli(${column}))`;
 const maybe = (column: string) => `ifNull(toString(${column}), '')`;
 const order = 'wallet, started, coin, twap_id, status';
-const text = Type.String();
+const column = Type.String();
 
 /**
  * Query of the statuses noted in a span. A status stored earlier is not repeated if a later record has it again.
@@ -26,24 +29,24 @@ function statusesOf(name: string, isOrder: boolean) {
     name,
     params: { after: 'TimeMs', to: 'TimeMs', most: 'UInt64' },
     row: Type.Object({
-      noted_ms: text,
-      time_ms: text,
-      started_ms: text,
-      user: text,
-      coin: text,
-      status: text,
-      id: text,
+      noted_ms: column,
+      time_ms: column,
+      started_ms: column,
+      user: column,
+      coin: column,
+      status: column,
+      id: column,
       side: Type.Enum(['B', 'A']),
-      sz: text,
-      executed: text,
-      executed_usd: text,
-      minutes: text,
+      sz: column,
+      executed: column,
+      executed_usd: column,
+      minutes: column,
       reduce_only: Type.Boolean(),
       randomize: Type.Boolean(),
-      trigger_at: text,
+      trigger_at: column,
       trigger_above: Type.Boolean(),
-      stop_at: text,
-      description: text,
+      stop_at: column,
+      description: column,
     }),
     limits: { deadlineMs: 30_000, maxRows: 200_000 },
     sql: `
@@ -65,7 +68,7 @@ function statusesOf(name: string, isOrder: boolean) {
 const newestNoted = query({
   name: 'newest_twap_status',
   params: {},
-  row: Type.Object({ noted_ms: text, statuses: text }),
+  row: Type.Object({ noted_ms: column, statuses: text }),
   sql: `SELECT ${ms('max(noted)')} AS noted_ms, toString(count()) AS statuses FROM twap_statuses`,
 });
 
@@ -114,27 +117,89 @@ function termsOf(found: Found) {
     coin,
     user,
     side,
-    sz: decimal(sz),
+    sz: decimalText(sz),
     minutes: Number(minutes),
     reduceOnly: reduce_only,
     randomize,
     timestamp: Number(started_ms),
-    trigger: trigger_at === '' ? null : { px: decimal(trigger_at), above: found.trigger_above },
-    stopPx: stop_at === '' ? null : decimal(stop_at),
+    trigger: trigger_at === '' ? null : { px: decimalText(trigger_at), above: found.trigger_above },
+    stopPx: stop_at === '' ? null : decimalText(stop_at),
   };
 }
 
 /** New TWAP orders: the first status of each. */
-export const twapOrderChanges = changesOf('orders', (found) => ({
+const twapOrderChanges = changesOf('orders', (found) => ({
   ...headOf(found),
   status: found.status,
   ...termsOf(found),
 }));
 
 /** Every status of TWAP orders. */
-export const twapStatusChanges = changesOf('all', (found) => ({
+const twapStatusChanges = changesOf('all', (found) => ({
   ...headOf(found),
   status: found.status,
   ...(found.description && { description: found.description }),
-  state: { ...termsOf(found), executedSz: decimal(found.executed), executedNtl: decimal(found.executed_usd) },
+  state: {
+    ...termsOf(found),
+    executedSz: decimalText(found.executed),
+    executedNtl: decimalText(found.executed_usd),
+  },
 }));
+
+const twapHead: Readonly<Record<string, Schema>> = {
+  time: timeMs,
+  twapId: orNull(integer),
+  status: text(`${twapStatuses.join(', ')}, or one that is new on the exchange`),
+};
+const twapTerms: Readonly<Record<string, Schema>> = {
+  coin: text(),
+  user: wallet,
+  side: { enum: ['B', 'A'] },
+  sz: decimal,
+  minutes: integer,
+  reduceOnly: { type: 'boolean' },
+  randomize: { type: 'boolean' },
+  timestamp: timeMs,
+  trigger: {
+    ...orNull(object({ px: decimal, above: { type: 'boolean' } })),
+    description: 'The order waits until the mark price is above, or below, this price',
+  },
+  stopPx: { ...orNull(decimal), description: 'The order ends at this price' },
+};
+
+const ofTwaps = {
+  ...ofChanges,
+  record: 'twaps' as const,
+  filters: ['wallets', 'coins', 'dex', 'side'],
+};
+
+export const twapFeeds = {
+  ...threefold('twapOrders', ['pro', 'pro', 'pro'], {
+    ...ofTwaps,
+    changes: twapOrderChanges,
+    summary: 'New TWAP orders',
+    data: schemaAt('TwapOrder'),
+    schemas: { TwapOrder: object({ ...twapHead, ...twapTerms }) },
+  }),
+  ...threefold('twapStatuses', ['pro', 'pro', 'pro'], {
+    ...ofTwaps,
+    changes: twapStatusChanges,
+    events: twapStatuses,
+    summary: 'Every status of TWAP orders',
+    data: schemaAt('TwapStatus'),
+    schemas: {
+      TwapStatus: object(
+        {
+          ...twapHead,
+          description: text('Reason of an error'),
+          state: object({
+            ...twapTerms,
+            executedSz: decimal,
+            executedNtl: { ...decimal, description: 'USD' },
+          }),
+        },
+        ['description'],
+      ),
+    },
+  }),
+};

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
-import { eventFeeds } from '../../src/streams/feeds.ts';
-import { stateFeeds } from '../../src/streams/state-feeds.ts';
+import { feeds } from '../../src/streams/feeds.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { portalModule } from './portal-module.ts';
 import { openSite, type Site } from './site.ts';
@@ -158,8 +157,8 @@ it('every feed is on the page of streams, and the console follows one until it i
   await visitor.open(`${reference}/streams#feed.tradesByUser.argument.user`);
   const argument = page.locator('[id="feed.tradesByUser.argument.user"]');
   assert.ok(await argument.isVisible(), 'what the address names is open');
-  const feeds = await page.locator('.feed h2').allTextContents();
-  assert.deepEqual(feeds.sort(), Object.keys({ ...eventFeeds, ...stateFeeds }).sort());
+  const shown = await page.locator('.feed h2').allTextContents();
+  assert.deepEqual(shown.sort(), Object.keys(feeds).sort());
   await page.getByRole('button', { name: 'Try tradesByUser', exact: true }).click();
   assert.equal(await page.getByLabel('feed', { exact: true }).inputValue(), 'tradesByUser');
   await page.locator('[id="try.user"]').fill(who.steady);

@@ -1,91 +1,15 @@
 import { cohortSpans } from '../../boards/trader-cohorts.ts';
 import { boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
-import {
-  type EventFeed,
-  eventFeeds,
-  type FeedArgument,
-  streamPath,
-  streamTicketPath,
-} from '../../streams/feeds.ts';
-import { ranksLimit } from '../../streams/figures/leaderboard.ts';
-import { positionsLimit } from '../../streams/figures/positions.ts';
-import { stateFeeds } from '../../streams/state-feeds.ts';
-import type { StateFeed, StateOption } from '../../streams/state-topic.ts';
+import type { EventFeed, FeedArgument } from '../../streams/feed.ts';
+import { type Feed, feeds, isStateFeed, streamPath, streamTicketPath } from '../../streams/feeds.ts';
+import { address, integer, list, object, type Schema, schemaAt, text, wallet } from '../../streams/schema.ts';
+import type { StateOption } from '../../streams/state-topic.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 import { descriptionVersion } from './openapi.ts';
-import {
-  address,
-  dataSchemas,
-  integer,
-  list,
-  object,
-  type Schema,
-  schemaAt,
-  text,
-} from './stream-schemas.ts';
 
 export const asyncApiPath = '/asyncapi.json';
-
-/** Content of each feed, by group; the suffix of a name narrows its group. */
-const groupSummaries: Readonly<Record<string, string>> = {
-  quality: 'Gaps of the record that were found, lost or filled',
-  trades: 'Both sides of each trade, as the exchange writes fills',
-  liquidations: 'One element for each trade of a liquidation',
-  twapSliceFills: 'Fills of slices of TWAP orders',
-  twapOrders: 'New TWAP orders',
-  twapStatuses: 'Every status of TWAP orders',
-  candle: 'The open candle of a coin as it changes, and the last state of each that ends',
-  allCandles: 'Candles of every coin in one message',
-  bbo: 'Best bid and ask of a coin; the newest comes first',
-  l2Book: 'The order book of a coin, 20 levels a side; the newest comes first',
-  allMids: 'Mid prices of all coins; the newest come first',
-  lifecycles: 'What each fill of a perp did to the position of its wallet',
-  outcomeEvents: 'Trades, settlements and conversions of outcomes',
-  builderFills: 'Fills of orders that name a builder',
-  cohortTrades: 'Fills of wallets that are in a cohort when they are sent',
-  positions: `Open positions of a wallet, or the ${positionsLimit} largest of a cohort or a coin: a state, then changes`,
-  leaderboard: `The first ${ranksLimit} ranks of the leaderboard, and who moves: a state, then changes`,
-  cohortMembers: 'Who is in a cohort, then who enters and leaves it',
-  coinRisk: 'The risk of a coin as the API answers it: a state, then the parts that change',
-};
-const narrowed: Readonly<Record<string, string>> = {
-  ByCoin: ' of one coin',
-  ByUser: ' of one wallet',
-  ByUsers: ' of up to 1,000 wallets',
-  '': '',
-};
-
-/** @throws Error if the feed has no summary */
-function feedSummary(type: string): string {
-  const [, group = type, by = ''] = /^(.*?)(By(?:Coin|Users?))?$/.exec(type) ?? [];
-  if (groupSummaries[group] === undefined) throw new Error(`the feed ${type} has no summary`);
-  return `${groupSummaries[group]}${narrowed[by]}.`;
-}
-
-/** Schema of each feed's data, by group. */
-const dataOf: Readonly<Record<string, Schema>> = {
-  trades: list(schemaAt('WalletFill')),
-  twapSliceFills: list(schemaAt('WalletFill')),
-  liquidations: list(schemaAt('Liquidation')),
-  candle: schemaAt('Candle'),
-  allCandles: list(schemaAt('Candle')),
-  bbo: schemaAt('BestBidAndAsk'),
-  l2Book: schemaAt('Book'),
-  allMids: schemaAt('Mids'),
-  cohortTrades: list(schemaAt('WalletFill')),
-  builderFills: list(schemaAt('WalletFill')),
-  lifecycles: list(schemaAt('PositionChange')),
-  outcomeEvents: list(schemaAt('OutcomeEvent')),
-  quality: list(schemaAt('QualityEvent')),
-  twapOrders: list(schemaAt('TwapOrder')),
-  twapStatuses: list(schemaAt('TwapStatus')),
-  positions: schemaAt('Positions'),
-  coinRisk: schemaAt('CoinRisk'),
-  leaderboard: schemaAt('Leaderboard'),
-  cohortMembers: schemaAt('CohortMembers'),
-};
 
 const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
   coin: text('In any spelling; of books in that of the exchange'),
@@ -139,10 +63,23 @@ const startSchemas: Readonly<Record<string, Schema>> = {
   to: text('End of the replay, in the same forms; default: it goes on with what is new'),
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
+const gapSchema = object(
+  {
+    id: text(),
+    from: text('RFC 3339'),
+    to: text('RFC 3339'),
+    reason: text(),
+    state: { enum: ['open', 'lost', 'healed', 'several'] },
+    feed: text(),
+    wallet,
+    coin: text(),
+    fromBlock: integer,
+    toBlock: integer,
+    gaps: integer,
+  },
+  ['state', 'feed', 'wallet', 'coin', 'fromBlock', 'toBlock', 'gaps'],
+);
 const snapshotSchema = { type: 'boolean', description: '`false` leaves out the state at the start' };
-const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
-
-type AnyFeed = EventFeed | StateFeed;
 
 function ownFilters({ kind, events, filters, changes }: EventFeed): Readonly<Record<string, Schema>> {
   const { speed, ...start } = startSchemas;
@@ -157,16 +94,16 @@ function ownFilters({ kind, events, filters, changes }: EventFeed): Readonly<Rec
   };
 }
 
-function subscriptionSchema(type: string, feed: AnyFeed): Schema {
-  const { subjects = [], options = [] } = isOfEvents(feed) ? {} : feed;
-  const argument = isOfEvents(feed) ? feed.argument : undefined;
+function subscriptionSchema(type: string, feed: Feed): Schema {
+  const { subjects = [], options = [] } = isStateFeed(feed) ? feed : {};
+  const argument = isStateFeed(feed) ? undefined : feed.argument;
   const own: Readonly<Record<string, Schema>> = Object.fromEntries(
     [argument ?? [], subjects].flat().map((name) => [name, argumentSchemas[name]]),
   );
   const isOneOf = subjects.length > 1;
-  const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
-    ? ownFilters(feed)
-    : { snapshot: snapshotSchema, ...Object.fromEntries(options.map((name) => [name, optionSchemas[name]])) };
+  const more: Readonly<Record<string, Schema>> = isStateFeed(feed)
+    ? { snapshot: snapshotSchema, ...Object.fromEntries(options.map((name) => [name, optionSchemas[name]])) }
+    : ownFilters(feed);
   const optional = Object.keys(more).filter((name) => !(name in own) && name !== 'interval');
   return {
     ...object({ type: { const: type }, ...more, ...own }, [...optional, ...(isOneOf ? subjects : [])]),
@@ -176,13 +113,11 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   };
 }
 
-/** @throws Error if the feed has no data schema */
-function messageSchema(type: string, feed: AnyFeed): Schema {
-  const data = dataOf[type.replace(/By(Coin|Users?)$/, '')];
-  if (data === undefined) throw new Error(`the data of the feed ${type} have no schema`);
+function messageSchema(type: string, feed: Feed): Schema {
+  const data = isStateFeed(feed) ? feed.data : list(feed.data);
   const events = { cursor: text(), block: integer, asOf: text('RFC 3339') };
   const own = { id: text('Of the subscription'), time: text('RFC 3339') };
-  const more = { ...own, ...(isOfEvents(feed) ? events : { skipped: integer }) };
+  const more = { ...own, ...(isStateFeed(feed) ? { skipped: integer } : events) };
   return object({ channel: { const: type }, seq: integer, ...more, data }, Object.keys(more));
 }
 
@@ -225,10 +160,6 @@ function plainMessages(subscriptions: readonly Schema[]) {
 
 /** @param address of the service; default: a host variable */
 export function asyncApi(address?: string): object {
-  const feeds: Readonly<Record<string, AnyFeed>> = {
-    ...eventFeeds,
-    ...stateFeeds,
-  };
   const subscriptions = Object.keys(feeds).map((type) => schemaAt(`Subscription.${type}`));
   const { sent, received } = plainMessages(subscriptions);
   const ofFeeds = Object.entries(feeds).map(([type, feed]) => [type, messageSchema(type, feed)]);
@@ -269,11 +200,12 @@ export function asyncApi(address?: string): object {
       messages: Object.fromEntries(
         Object.entries(payloads).map(([name, payload]) => [
           name,
-          { name, ...(name in feeds && { summary: feedSummary(name) }), payload },
+          { name, ...(name in feeds && { summary: `${feeds[name]!.summary}.` }), payload },
         ]),
       ),
       schemas: {
-        ...dataSchemas,
+        ...Object.assign({}, ...Object.values(feeds).map(({ schemas }) => schemas)),
+        Gap: gapSchema,
         ...Object.fromEntries(
           Object.entries(feeds).map(([type, feed]) => [
             `Subscription.${type}`,

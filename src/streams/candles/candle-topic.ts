@@ -1,4 +1,6 @@
 import { monotonicMs } from '../../kernel/clock.ts';
+import { candleIntervals } from '../../wire/candle.ts';
+import { decimal, integer, list, object, schemaAt, text, timeMs } from '../schema.ts';
 import {
   type FollowedState,
   type StateFeed,
@@ -101,12 +103,38 @@ const candleTopics: StateTopics = {
 
 /** Candles of a coin, and of all coins. */
 export const candleFeed: StateFeed = {
+  summary: 'The open candle of a coin as it changes, and the last state of each that ends',
+  data: schemaAt('Candle'),
+  schemas: {
+    Candle: object(
+      {
+        t: timeMs,
+        T: timeMs,
+        s: text('Coin'),
+        i: { enum: candleIntervals },
+        o: decimal,
+        c: decimal,
+        h: decimal,
+        l: decimal,
+        v: decimal,
+        n: integer,
+        closed: { const: true, description: 'The last state of its bucket' },
+      },
+      ['closed'],
+    ),
+  },
   tier: 'free',
   subjects: ['coin'],
   options: ['interval', 'source'],
   ...candleTopics,
 };
-export const allCandlesFeed: StateFeed = { ...candleFeed, tier: 'starter', subjects: [] };
+export const allCandlesFeed: StateFeed = {
+  ...candleFeed,
+  tier: 'starter',
+  subjects: [],
+  summary: 'Candles of every coin in one message',
+  data: list(schemaAt('Candle')),
+};
 
 /** Time of the source, unix milliseconds. While the source stalls, no candle closes. */
 function sourceMs(source: CandleSource, { market, newest }: StateParts): number | undefined {

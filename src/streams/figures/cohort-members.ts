@@ -2,6 +2,7 @@ import { largestRows } from '../../boards/largest-rows.ts';
 import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { type Cohort, type CohortKind, cohortsOf, placeOfCohort } from '../../domain/cohort.ts';
+import { figures, list, object, orNull, schemaAt, text, wallet } from '../schema.ts';
 import type { StateFeed } from '../state-topic.ts';
 import { type FigureReading, figureTopics } from './figure-topic.ts';
 
@@ -11,6 +12,17 @@ const changesLimit = 2_000;
 
 /** Members of a cohort, with the wallets that entered and left. */
 export const cohortMembersFeed: StateFeed = {
+  summary: 'Who is in a cohort, then who enters and leaves it',
+  data: schemaAt('CohortMembers'),
+  schemas: {
+    CohortMembers: figures({
+      count: { type: 'integer', description: 'Wallets in it' },
+      leftOut: { type: 'integer', description: 'Members beyond those that a state names' },
+      members: list(wallet),
+      entered: list(object({ address: wallet, from: orNull(text('Cohort of before')) })),
+      left: list(object({ address: wallet, to: orNull(text('Cohort of now')) })),
+    }),
+  },
   tier: 'pro',
   isOwn: true,
   subjects: ['cohort'],

@@ -1,4 +1,5 @@
 import { coinRisk } from '../../endpoints/live/risk-coin.ts';
+import { figures, schemaAt, text } from '../schema.ts';
 import type { StateFeed } from '../state-topic.ts';
 import { listReading, partsOf } from './figure-list.ts';
 import { figureTopics } from './figure-topic.ts';
@@ -11,6 +12,14 @@ const isTime = (part: string) => part === 'generatedAt' || part === 'freshness';
 
 /** The risk of a coin, as its endpoint returns it; changed parts are sent. */
 export const coinRiskFeed: StateFeed = {
+  summary: 'The risk of a coin as the API answers it: a state, then the parts that change',
+  data: schemaAt('CoinRisk'),
+  schemas: {
+    CoinRisk: figures({
+      coin: text(),
+      market: { type: 'object', description: 'And the other fields of the answer of the risk of a coin' },
+    }),
+  },
   tier: 'pro',
   isOwn: true,
   subjects: ['coin'],

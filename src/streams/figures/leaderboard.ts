@@ -1,12 +1,28 @@
-import { leaderboardRows, traders } from '../../boards/traders.ts';
+import { boardPeriods, boardSorts, leaderboardRows, traders } from '../../boards/traders.ts';
 import { traderRow } from '../../endpoints/bodies/leaderboard-trader.ts';
+import { figures, integer, list, object, orNull, schemaAt, wallet } from '../schema.ts';
 import type { StateArguments, StateFeed } from '../state-topic.ts';
 import { type FigureList, listReading } from './figure-list.ts';
 import { type FigureContext, figureTopics } from './figure-topic.ts';
 
 export const ranksLimit = 100;
 
+/** null: beyond the listed ranks. */
+const rank = orNull(integer);
+
 export const leaderboardFeed: StateFeed = {
+  summary: `The first ${ranksLimit} ranks of the leaderboard, and who moves: a state, then changes`,
+  data: schemaAt('Leaderboard'),
+  schemas: {
+    Leaderboard: figures({
+      sort: { enum: boardSorts },
+      period: { enum: Object.keys(boardPeriods) },
+      leftOut: { type: 'integer', description: 'Traders beyond those that are shown' },
+      traders: list({ type: 'object', description: 'rank, address and the figures of the board' }),
+      gone: list(wallet),
+      moves: list(object({ address: wallet, from: rank, to: rank })),
+    }),
+  },
   tier: 'pro',
   isOwn: true,
   subjects: [],

@@ -4,6 +4,7 @@ import { largestPositions } from '../../endpoints/cohorts/largest-positions.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { type PositionRow, positionRow } from '../../positions/position-columns.ts';
 import { isFreshState } from '../../positions/valued-positions.ts';
+import { decimal, figures, list, number, object, orNull, schemaAt, text, wallet } from '../schema.ts';
 import type { StateArguments, StateFeed } from '../state-topic.ts';
 import { type FigureList, listReading } from './figure-list.ts';
 import { type FigureContext, figureTopics } from './figure-topic.ts';
@@ -12,6 +13,33 @@ export const positionsLimit = 100;
 
 /** Open positions of a wallet, or the largest of a cohort or coin. Clients compute values from the marks, sent as a separate part. */
 export const positionsFeed: StateFeed = {
+  summary: `Open positions of a wallet, or the ${positionsLimit} largest of a cohort or a coin: a state, then changes`,
+  data: schemaAt('Positions'),
+  schemas: {
+    Position: object({
+      address: wallet,
+      coin: text(),
+      side: { enum: ['long', 'short'] },
+      size: number,
+      entryPx: orNull(number),
+      leverage: orNull(number),
+      leverageType: orNull(text()),
+      liquidationPx: orNull(number),
+      marginUsed: orNull(number),
+      fundingSinceOpen: orNull(number),
+      openedAt: text('RFC 3339'),
+      updatedAt: text('RFC 3339'),
+    }),
+    Positions: figures({
+      marks: { type: 'object', additionalProperties: decimal },
+      leftOut: { type: 'integer', description: 'Positions beyond those that are shown' },
+      positions: {
+        ...list(schemaAt('Position')),
+        description: 'Largest first; in a change those that are new or differ',
+      },
+      gone: list(object({ address: wallet, coin: text() })),
+    }),
+  },
   tier: 'pro',
   isOwn: true,
   subjects: ['user', 'cohort', 'coin'],
