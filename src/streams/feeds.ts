@@ -18,9 +18,10 @@ export const streamPath = '/api/public/v1/stream';
 export const streamTicketPath = `${streamPath}/ticket`;
 
 export type Feed = EventFeed | StateFeed;
+export type Feeds = Readonly<Record<string, Feed>>;
 
 /** All feeds, by the type of their subscriptions: the only list of them. */
-export const feeds: Readonly<Record<string, Feed>> = {
+export const feeds: Feeds = {
   ...fillFeeds,
   ...liquidationFeeds,
   ...twapFeeds,
@@ -44,8 +45,8 @@ export const eventFeeds = feedsWhere((feed): feed is EventFeed => !isStateFeed(f
 export const stateFeeds = feedsWhere(isStateFeed);
 
 /** Undefined for an unknown name. */
-export const feedOf = (type: unknown): Feed | undefined =>
-  typeof type === 'string' && Object.hasOwn(feeds, type) ? feeds[type] : undefined;
+export const feedOf = (type: unknown, all = feeds): Feed | undefined =>
+  typeof type === 'string' && Object.hasOwn(all, type) ? all[type] : undefined;
 
 function feedsWhere<F extends Feed>(isWanted: (feed: Feed) => feed is F): Readonly<Record<string, F>> {
   const found = Object.entries(feeds).filter((entry): entry is [string, F] => isWanted(entry[1]));

@@ -2,11 +2,14 @@ import { ownAccount } from '../access/caller.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { FilterContext } from './event-filter.ts';
-import { feeds } from './feeds.ts';
+import { feeds as allFeeds, type Feeds } from './feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
 import { isRecord, readSubscription } from './subscription.ts';
 
-export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {}
+export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {
+  /** Default: all of the service. */
+  feeds?: Feeds;
+}
 
 export interface StreamSession {
   /** Sends the first message of the connection. */
@@ -20,9 +23,17 @@ export interface StreamSession {
 }
 
 export function createSession(options: SessionOptions): StreamSession {
-  const { hub, states, line, caller, limits, isOwn, coinOf, areCoinsRead, nowMs } = options;
+  const { hub, states, line, caller, limits, isOwn, coinOf, areCoinsRead, nowMs, feeds = allFeeds } = options;
   const followed = createFollowed(options);
-  const context = { tier: caller.tier, accountId: ownAccount(caller), states, coinOf, areCoinsRead, isOwn };
+  const context = {
+    tier: caller.tier,
+    accountId: ownAccount(caller),
+    states,
+    coinOf,
+    areCoinsRead,
+    isOwn,
+    feeds,
+  };
 
   function send(message: { channel: string; cursor?: string } & Record<string, unknown>): void {
     const { channel, cursor } = message;

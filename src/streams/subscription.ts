@@ -14,7 +14,7 @@ import {
   readWallets,
 } from './event-filter.ts';
 import type { EventFeed, FeedArgument } from './feed.ts';
-import { eventFeeds, feedOf, isStateFeed, stateFeeds, unavailableFeeds } from './feeds.ts';
+import { eventFeeds, type Feeds, feedOf, isStateFeed, stateFeeds, unavailableFeeds } from './feeds.ts';
 import type { ReplaySpan } from './replay.ts';
 import { argumentsOf, readStateArguments } from './state-arguments.ts';
 import type { StateHub } from './state-hub.ts';
@@ -57,6 +57,8 @@ export interface SubscriptionContext extends FilterContext {
   /** Whether this service's protocol extensions are on. */
   isOwn: boolean;
   states: Pick<StateHub, 'hasSource' | 'isKnown'>;
+  /** Default: all of the service. */
+  feeds?: Feeds | undefined;
 }
 
 export const usersLimit = 1_000;
@@ -85,7 +87,7 @@ function readRequest(value: unknown, context: SubscriptionContext): Subscription
   const args = context.isOwn ? ownArgs : others;
   if (typeof type !== 'string') return { refused: 'bad request' };
   if (unavailableFeeds.has(type)) return { refused: notAvailable };
-  const feed = feedOf(type);
+  const feed = feedOf(type, context.feeds);
   if (feed === undefined || ('isOwn' in feed && !context.isOwn))
     return { refused: 'unknown subscription type' };
   const known = isStateFeed(feed) ? argumentsOf(feed) : argumentsOfEvents(feed, context.isOwn);

@@ -2,7 +2,13 @@ import { cohortSpans } from '../../boards/trader-cohorts.ts';
 import { boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
 import type { EventFeed, FeedArgument } from '../../streams/feed.ts';
-import { type Feed, feeds, isStateFeed, streamPath, streamTicketPath } from '../../streams/feeds.ts';
+import {
+  feeds as allFeeds,
+  type Feed,
+  isStateFeed,
+  streamPath,
+  streamTicketPath,
+} from '../../streams/feeds.ts';
 import { address, integer, list, object, type Schema, schemaAt, text, wallet } from '../../streams/schema.ts';
 import type { StateOption } from '../../streams/state-topic.ts';
 import { usersLimit } from '../../streams/subscription.ts';
@@ -159,7 +165,7 @@ function plainMessages(subscriptions: readonly Schema[]) {
 }
 
 /** @param address of the service; default: a host variable */
-export function asyncApi(address?: string): object {
+export function asyncApi(address?: string, feeds = allFeeds): object {
   const subscriptions = Object.keys(feeds).map((type) => schemaAt(`Subscription.${type}`));
   const { sent, received } = plainMessages(subscriptions);
   const ofFeeds = Object.entries(feeds).map(([type, feed]) => [type, messageSchema(type, feed)]);
