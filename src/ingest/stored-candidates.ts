@@ -111,8 +111,6 @@ const completable = [
 
 /** Columns that are not content of the record: order within a millisecond, fee token price, source, batch. */
 const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source', 'batch'] as const;
-/** Columns a stored fill keeps even when it is replaced. */
-const kept = new Set(['fee_px', 'batch']);
 
 /** Column that says whether an address is present: the zero address is a valid address. */
 const saidBy: Readonly<Record<string, string>> = {
@@ -195,14 +193,18 @@ export async function compareStored(
   });
 }
 
+/** Whether a fill of other content gets a column of the record. A stored price of the same fee token outlives a record without one. */
+function isReplaced(name: (typeof ours)[number]): string {
+  if (name === 'batch') return 'false';
+  return name === 'fee_px' ? `${isConflict} AND (c.fee_px != 0 OR f.fee_token != c.fee_token)` : isConflict;
+}
+
 async function draft(store: AnalyticsStore, from: string, replace: boolean): Promise<void> {
   await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
   // A file of whole blocks has all fields; other records keep the stored fill's extra fields.
   const isKept = (name: string) => (replace ? `${absent('c', name)} AND c.block = 0` : `NOT ${lacks(name)}`);
   const columns = [
-    ...ours.map((name) =>
-      replace && !kept.has(name) ? `if(${isConflict}, c.${name}, f.${name})` : `f.${name}`,
-    ),
+    ...ours.map((name) => (replace ? `if(${isReplaced(name)}, c.${name}, f.${name})` : `f.${name}`)),
     ...always.map((name) => (replace ? `c.${name}` : `f.${name}`)),
     ...completable.map((name) => `if(${isKept(name)}, f.${name}, c.${name})`),
   ];

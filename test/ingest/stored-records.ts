@@ -180,6 +180,21 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       assert.deepEqual(await fillsOf(3), await truth(archive));
     });
 
+    test('the fee of a replaced fill has the price of its own token', async () => {
+      const spot = { ...archive[1]!, coin: '@107', side: 'B', fee: '0.25', feeToken: 'HYPE' } as const;
+      const right = [
+        { ...spot, px: '50' },
+        { ...archive[2]!, feeToken: 'USDC' },
+      ];
+      const other = [
+        { ...spot, px: '40' },
+        { ...archive[2]!, coin: archive[2]!.coin!, feeToken: 'NONE' },
+      ];
+      await ingest(shifted(other, 0x21), { file: '/other/11.lz4' });
+      assert.equal((await ingest(shifted(right, 0x21), { stored: { replace: true } })).replaced, 2);
+      assert.deepEqual(await fillsOf(0x21), await truth(right));
+    });
+
     test('what is read live is compared with what came from files, and changes none of it', async () => {
       const feed = { file: 'hyperliquid', stored: { feed: 'hyperliquid' } };
       const ofFile = [...wrong.slice(0, 60), ...live.slice(60, 80)].map(
