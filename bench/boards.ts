@@ -33,7 +33,7 @@ const cacheDir = join(projectDir, 'bench/.cache');
  * how soon the service starts on such a directory and on a new one.
  */
 export async function benchBoards(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const size = quick ? { fills: 1_000_000, wallets: 50_000 } : { fills: 20_000_000, wallets: 1_000_000 };
+  const size = quick ? { fills: 120_000, wallets: 6_000 } : { fills: 20_000_000, wallets: 1_000_000 };
   const dir = join(workDir, 'boards');
   cpSync(await builtDir(size), dir, { recursive: true });
 

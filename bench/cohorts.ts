@@ -11,11 +11,11 @@ const nowMs = Date.UTC(2026, 2, 31, 12);
 
 /** Cohorts of many wallets: cost of an uncached answer, and of the history of all days. */
 export async function benchCohorts(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const size = quick ? { fills: 300_000, wallets: 20_000 } : { fills: 3_000_000, wallets: 300_000 };
+  const size = quick ? { fills: 60_000, wallets: 4_000 } : { fills: 3_000_000, wallets: 300_000 };
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
   const dir = join(workDir, part);
   cpSync(await filledDir(part, { ...size, ...times }), dir, { recursive: true });
-  const task: CohortsTask = { dir, nowMs, requests: quick ? 48 : 320 };
+  const task: CohortsTask = { dir, nowMs, requests: quick ? 12 : 320 };
   const run = await runScript<CohortsRun>('cohorts-run.ts', task);
   rmSync(dir, { recursive: true, force: true });
   results.measure(part, 'history of all days, processor', 's', [run.allDaysCpuSeconds]);

@@ -22,7 +22,7 @@ const postgresFills = 3_000_000;
  * Postgres with the same fills and the indexes that its users would create.
  */
 export async function benchCold(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const sizes = quick ? [{ fills: 300_000, wallets: 20_000 }] : [3_000_000, 20_000_000].map(sized);
+  const sizes = quick ? [{ fills: 60_000, wallets: 4_000 }] : [3_000_000, 20_000_000].map(sized);
   const found: Record<string, object> = {};
   for (const size of sizes) {
     const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
@@ -54,7 +54,7 @@ interface SizeTask {
 
 async function benchSize(results: Results, task: SizeTask): Promise<object> {
   const { workDir, dir, endpoints, fills, quick } = task;
-  const seconds = quick ? 2 : 10;
+  const seconds = quick ? 0.5 : 10;
   const label = (name: string) => `${fills / 1e6} M fills: ${name}`;
   const service = await startService(dir, ['--now', rfc3339(nowMs)]);
   const load = coldLoad(service, workDir, seconds);
@@ -94,7 +94,7 @@ async function besidePostgres(results: Results, task: SizeTask, label: (name: st
   const { dir, endpoints, quick } = task;
   // Outside of the working directory, into which the server's own user may not look.
   const shareDir = mkdtempSync(join(tmpdir(), 'tidemark-bench-postgres-'));
-  const found = await timesInPostgres(dir, shareDir, endpoints, quick ? 20 : 200);
+  const found = await timesInPostgres(dir, shareDir, endpoints, quick ? 4 : 200);
   rmSync(shareDir, { recursive: true, force: true });
   for (const [name, { p50Ms, p99Ms }] of Object.entries(found)) {
     results.measure('cold', `${label(name)}, Postgres, p50`, 'ms', [p50Ms]);

@@ -8,7 +8,7 @@ const part = 'coverage';
 
 /** Cost of uncached reads of the coverage ledger, with a million intervals. */
 export async function benchCoverage(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const intervals = quick ? 200_000 : 1_000_000;
+  const intervals = quick ? 20_000 : 1_000_000;
   const dir = join(workDir, part);
   mkdirSync(dir);
   const run = await runScript<CoverageRun>('coverage-run.ts', { dir, intervals });

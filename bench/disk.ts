@@ -10,7 +10,7 @@ const part = 'disk';
 
 /** Disk bytes of a fill over all tables; docs/scale.md is based on this figure. */
 export async function benchDisk(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const [fills, wallets] = quick ? [400_000, 30_000] : [2_000_000, 100_000];
+  const [fills, wallets] = quick ? [60_000, 4_000] : [2_000_000, 100_000];
   const dir = join(workDir, part);
   const blocksPath = join(workDir, 'blocks.jsonl');
   mkdirSync(dir);

@@ -17,7 +17,7 @@ const freshnessPollMs = 20;
  */
 export async function benchHttp(results: Results, workDir: string, quick: boolean): Promise<object> {
   const seconds = quick ? 1 : 4;
-  const dataDir = importedDir(workDir, 'http', quick ? 50_000 : 400_000);
+  const dataDir = importedDir(workDir, 'http', quick ? 20_000 : 400_000);
   const service = await startService(dataDir);
   try {
     await untilSettled(service);

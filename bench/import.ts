@@ -13,7 +13,7 @@ const batchFills = 100_000;
  * Every run has its own process and directory.
  */
 export async function benchImport(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const fills = quick ? 400_000 : 2_000_000;
+  const fills = quick ? 120_000 : 2_000_000;
   const rounds = quick ? 1 : 3;
   const linesPath = join(workDir, 'lines.jsonl');
   const blocksPath = join(workDir, 'blocks.jsonl');

@@ -17,7 +17,7 @@ const requestsPerSecond = 500;
  * second, while the service answers requests.
  */
 export async function benchLag(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const [warmSeconds, seconds] = quick ? [15, 5] : [30, 60];
+  const [warmSeconds, seconds] = quick ? [8, 3] : [30, 60];
   const flags = ['--port', '0', '--wallets', '5000', '--coins', '60', '--history', '1m'];
   const rate = ['--fills-per-second', String(meanFillsPerSecond)];
   const exchange = startChild(tidemark, ['simulate-server', ...flags, ...rate]);

@@ -11,7 +11,7 @@ export async function benchLifecycles(results: Results, workDir: string, quick: 
   const dir = join(workDir, part);
   const task: LifecyclesTask = {
     dir,
-    pairs: quick ? 60_000 : 1_000_000,
+    pairs: quick ? 6_000 : 1_000_000,
     fillsOfPair: quick ? 10 : 20,
     rounds: 3,
   };

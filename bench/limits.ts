@@ -5,7 +5,7 @@ import type { Results } from './results.ts';
  * Requests of an account that several processes on one Redis admit, over seeded runs: never more than the limit, and close to it.
  */
 export async function benchLimits(results: Results, _workDir: string, quick: boolean): Promise<object> {
-  const [seeds, requests] = quick ? [3, 2_000] : [50, 10_000];
+  const [seeds, requests] = quick ? [1, 1_000] : [50, 10_000];
   const processes = await startLimitProcesses(4);
   try {
     const runs = [];

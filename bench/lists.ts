@@ -9,7 +9,7 @@ const part = 'lists';
 /** Lists over lifecycles with the exchange's closes of 90 days at a tenth: the first reading, a turn of the fold, answers. */
 export async function benchLists(results: Results, workDir: string, quick: boolean): Promise<object> {
   const dir = join(workDir, part);
-  const size = quick ? { closes: 300_000, wallets: 20_000 } : { closes: 30_000_000, wallets: 400_000 };
+  const size = quick ? { closes: 30_000, wallets: 2_000 } : { closes: 30_000_000, wallets: 400_000 };
   const task: ListsTask = { dir, nowMs: Date.UTC(2026, 2, 31, 12), ...size, changed: 1_000, rounds: 3 };
   const run = await runScript<ListsRun>('lists-run.ts', task);
   rmSync(dir, { recursive: true, force: true });

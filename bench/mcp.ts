@@ -33,7 +33,7 @@ const headers = {
 
 /** Cost of a tool call over its cached answer, and the rate of tool calls. */
 export async function benchMcp(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const [fills, calls, rounds] = quick ? [20_000, 1_000, 1] : [200_000, 10_000, 5];
+  const [fills, calls, rounds] = quick ? [10_000, 100, 1] : [200_000, 10_000, 5];
   const service = await startService(importedDir(workDir, 'mcp', fills));
   try {
     const found = { rest: [] as Round[], tool: [] as Round[] };

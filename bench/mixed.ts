@@ -46,11 +46,11 @@ export async function benchMixed(results: Results, workDir: string, quick: boole
         seconds,
       } satisfies MixedTask);
     // Requests every page once, to exclude the cost of a first start.
-    await load(quick ? 5 : 20);
+    await load(quick ? 2 : 20);
     const memory: number[] = [];
     const looking = setInterval(() => memory.push(memoryMib(service.child.pid)?.now ?? 0), lookMs);
     const before = cpuSeconds(service.child.pid) ?? 0;
-    const seconds = quick ? 20 : 300;
+    const seconds = quick ? 10 : 300;
     const startMs = monotonicMs();
     const run = await load(seconds);
     clearInterval(looking);

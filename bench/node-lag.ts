@@ -21,7 +21,7 @@ const paces = [
  * them under a load of 200 requests a second, and the busiest wallet's newest trade is polled.
  */
 export async function benchNodeLag(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const seconds = quick ? 10 : 60;
+  const seconds = quick ? 4 : 60;
   const found: Record<string, object> = {};
   for (const pace of paces)
     found[pace.fillsPerSecond] = await measurePace(results, { workDir, seconds, ...pace });

@@ -28,24 +28,27 @@ const usedBefore = process.memoryUsage().arrayBuffers;
 const today = 20_000;
 const firstDay = today - boardDays - lookBackDays;
 const options = { wallets };
+const columns = {
+  made: ['net', 'unpriced', 'volume', 'makerBought', 'makerSold'],
+  paid: ['usd'],
+  closed: ['positions', 'pnl'],
+  worth: ['value'],
+  moved: ['flow', 'fees', 'isUnvalued', 'isVault'],
+} as const;
 const tables = {
-  made: createDayTable(['net', 'unpriced', 'volume', 'makerBought', 'makerSold'], {
-    hasKinds: true,
-    wallets,
-  }),
-  paid: createDayTable(['usd'], { hasKinds: true, wallets }),
-  closed: createDayTable(['positions', 'pnl'], options),
-  worth: createDayTable(['value'], options),
-  moved: createDayTable(['flow', 'fees', 'isUnvalued', 'isVault'], options),
+  made: createDayTable(columns.made, { hasKinds: true, wallets }),
+  paid: createDayTable(columns.paid, { hasKinds: true, wallets }),
+  closed: createDayTable(columns.closed, options),
+  worth: createDayTable(columns.worth, options),
+  moved: createDayTable(columns.moved, options),
 };
 /** Shares of all wallets that have a row on a day: a tenth trades, a quarter holds a position, every account has a value at midnight. */
 const shareOf = { made: 0.1, paid: 0.25, closed: 0.05, worth: 1, moved: 0.01 };
-const doubles = { made: 5, paid: 1, closed: 2, worth: 1, moved: 3 };
 
 for (let day = firstDay; day <= today; day++) {
   for (const part of ['made', 'paid', 'closed', 'worth', 'moved'] as const) {
     const text = part === 'made' || part === 'paid' ? 'perps' : '';
-    const width = 28 + doubles[part] * 8 + (text === '' ? 0 : 1 + text.length);
+    const width = 28 + columns[part].length * 8 + (text === '' ? 0 : 1 + text.length);
     const rows = Math.floor(count * shareOf[part]);
     const bytes = Buffer.alloc(rows * width);
     const stride = count / rows;
@@ -54,7 +57,7 @@ for (let day = firstDay; day <= today; day++) {
       let at = row * width;
       at += addresses.copy(bytes, at, wallet * 20, wallet * 20 + 20);
       at = bytes.writeDoubleLE(day, at);
-      for (let i = 0; i < doubles[part]; i++)
+      for (let i = 0; i < columns[part].length; i++)
         at = bytes.writeDoubleLE(
           part === 'worth' ? 1_000 + 100 * rng.normal() : i === 0 ? 50 * rng.normal() : 0,
           at,

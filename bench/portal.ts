@@ -24,7 +24,7 @@ const probeEveryMs = 20;
 export async function benchPortal(results: Results, workDir: string, quick: boolean): Promise<object> {
   // Stale pages would be measured as the current ones.
   await requirePortal();
-  const [fills, looks, seconds] = quick ? [20_000, 2, 10] : [200_000, 7, 60];
+  const [fills, looks, seconds] = quick ? [10_000, 1, 4] : [200_000, 7, 60];
   const dataDir = importedDir(workDir, 'portal', fills);
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
   const service = await startService(dataDir, [], behindProxy);

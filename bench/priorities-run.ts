@@ -58,6 +58,7 @@ const known = query({
       (SELECT sumIf(usd, coin IN (SELECT coin FROM candles WHERE interval = '1d')) / greatest(sum(usd), 1) FROM markets)
         AS marketsWithHistory`,
   limits: { deadlineMs: 60_000 },
+  crossShard: 'the bench has one server',
 });
 
 const { lookMinutes, ...task } = JSON.parse(process.argv[2]!) as PrioritiesTask;

@@ -10,7 +10,7 @@ import { tidemark } from './service.ts';
  * and thousands of wallets at once.
  */
 export async function benchPriorities(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const lookMinutes = quick ? [0.5] : [1, 2, 4, 7, 10];
+  const lookMinutes = quick ? [0.2] : [1, 2, 4, 7, 10];
   const size = ['--wallets', '4000', '--coins', '300', '--fills-per-second', '60'];
   const exchange = startChild(tidemark, ['simulate-server', '--port', '0', '--seed', 'priorities', ...size]);
   try {

@@ -105,7 +105,7 @@ async function insertFacts(store: AnalyticsStore): Promise<void> {
   const ids = `FROM (SELECT number + 1 AS n FROM numbers(${task.outcomes}))`;
   const terms = "'class:priceBinary|underlying:BTC|expiry:20260901-0600|targetPrice:78213|period:1d'";
   await store.command(
-    `INSERT INTO outcomes SELECT n, ${time}, 'Recurring', ${terms}, ['Yes', 'No'], 'USDH' ${ids}`,
+    `INSERT INTO outcomes (outcome, time, name, description, side_names, quote_token) SELECT n, ${time}, 'Recurring', ${terms}, ['Yes', 'No'], 'USDH' ${ids}`,
   );
   await store.command(`
     INSERT INTO outcome_questions

@@ -19,7 +19,7 @@ const answerWithinMs = 1_200_000;
 
 /** Time until a service answers again, with and without stored view snapshots. */
 export async function benchRestart(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const size = quick ? { fills: 300_000, wallets: 30_000 } : { fills: 20_000_000, wallets: 1_000_000 };
+  const size = quick ? { fills: 60_000, wallets: 4_000 } : { fills: 20_000_000, wallets: 1_000_000 };
   const dir = join(workDir, 'restart');
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
   cpSync(await filledDir('restart', { ...size, ...times }), dir, { recursive: true });

@@ -11,9 +11,9 @@ export async function benchRisk(results: Results, workDir: string, quick: boolea
   const dir = join(workDir, part);
   const task: RiskTask = {
     dir,
-    pairs: 300_000,
-    liquidations: quick ? 20_000 : 200_000,
-    requests: quick ? 60 : 400,
+    pairs: quick ? 20_000 : 300_000,
+    liquidations: quick ? 2_000 : 200_000,
+    requests: quick ? 12 : 400,
   };
   const run = await runScript<RiskRun>('risk-run.ts', task);
   rmSync(dir, { recursive: true, force: true });

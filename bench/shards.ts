@@ -30,7 +30,7 @@ const firstTimeMs = Date.UTC(2026, 2, 1);
  * One server and a cluster of two shards in turns, on the same processors: an import, and then every board for the first time.
  */
 export async function benchShards(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const fills = quick ? 200_000 : 1_000_000;
+  const fills = quick ? 40_000 : 1_000_000;
   const rounds = quick ? 1 : 3;
   const linesPath = join(workDir, 'shards.jsonl');
   generateFills({ linesPath, fills, seed: 2, firstTimeMs });

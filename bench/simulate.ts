@@ -9,7 +9,7 @@ import { tidemark } from './service.ts';
  * A large simulated history as node files, on one core; its compression and garbage-collection threads share that core.
  */
 export async function benchSimulate(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const size = quick ? { fills: 200_000, wallets: 10_000 } : { fills: 10_000_000, wallets: 100_000 };
+  const size = quick ? { fills: 30_000, wallets: 1_500 } : { fills: 10_000_000, wallets: 100_000 };
   const out = join(workDir, 'history');
   const { fills, wallets } = size;
   const startMs = monotonicMs();

@@ -7,8 +7,8 @@ import type { TakeoverRun, TakeoverTask } from './takeover-run.ts';
 export async function benchTakeover(results: Results, workDir: string, quick: boolean): Promise<object> {
   const task: TakeoverTask = {
     dir: join(workDir, 'takeover'),
-    wallets: quick ? 50_000 : 500_000,
-    seconds: quick ? 5 : 20,
+    wallets: quick ? 10_000 : 500_000,
+    seconds: quick ? 2 : 20,
   };
   const run = await runScript<TakeoverRun>('takeover-run.ts', task);
   results.measure('takeover', 'until the connector runs', 'ms', [run.startMs]);

@@ -21,7 +21,7 @@ const part = 'whole';
 /** Maximum bytes of a fill in the store, while its parts are merged. */
 const storedBytes = 450;
 const usualScale = 0.1;
-const quickScale = 0.005;
+const quickScale = 0.001;
 
 interface Imported {
   seconds: number;
@@ -39,7 +39,7 @@ export async function benchWhole(
   results: Results,
   workDir: string,
   quick: boolean,
-  { scale = quick ? quickScale : usualScale, burstSeconds = quick ? 10 : 300 }: BenchOptions = {},
+  { scale = quick ? quickScale : usualScale, burstSeconds = quick ? 4 : 300 }: BenchOptions = {},
 ): Promise<object> {
   const size = worldSize(scale);
   checkRoom(workDir, size.fills * storedBytes);
@@ -53,11 +53,11 @@ export async function benchWhole(
   mkdirSync(dataDir);
   const imported = await importWorld(worldFiles(dir), dataDir);
   reportImport(results, imported, fills);
-  const served = await serveWorld(results, dataDir, { size, pages: quick ? 4 : 20 });
+  const served = await serveWorld(results, dataDir, { size, pages: quick ? 1 : 20 });
   const store = await runScript<StoreRun>('whole/store-run.ts', { dir: dataDir, wallets: size.wallets });
   reportStore(results, store, fills);
   const starts = await measureStarts(results, dataDir, size);
-  const pace = { steadySeconds: quick ? 10 : 60, burstSeconds };
+  const pace = { steadySeconds: quick ? 4 : 60, burstSeconds };
   const following = await measureFollowing(results, { dataDir, workDir, state, ...pace });
   rmSync(dataDir, { recursive: true, force: true });
   return { scale, size, imported, served, store, starts, following };

@@ -33,8 +33,8 @@ interface PeersSize {
  * One client; no query repeats. The part fails if an endpoint's answer differs from a peer's.
  */
 export function benchPeers(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const size = quick ? { fills: 200_000, wallets: 10_000 } : { fills: 20_000_000, wallets: 1_000_000 };
-  return comparePeers(results, workDir, size, { compared: 3, asked: quick ? 20 : 100, maxMs: 20_000 });
+  const size = quick ? { fills: 40_000, wallets: 2_000 } : { fills: 20_000_000, wallets: 1_000_000 };
+  return comparePeers(results, workDir, size, { compared: 3, asked: quick ? 4 : 100, maxMs: 20_000 });
 }
 
 /** @see benchPeers */

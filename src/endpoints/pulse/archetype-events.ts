@@ -45,7 +45,6 @@ export const maxPainEvents = archetypeEndpoint({
     entryVwap: 96_250,
     maePx: 85_100,
     exitVwap: 97_100,
-
     realizedPnl: 10_625,
     maxDrawdownPct: 11.58,
   },
@@ -109,9 +108,7 @@ export const perfectExits = archetypeEndpoint({
     side: 'long',
     openedAt: '2026-01-15T09:30:12.486Z',
     closedAt: '2026-01-15T13:02:40.119Z',
-
     entryVwap: 96_250,
-
     exitVwap: 97_100,
     mfePx: 97_150,
     realizedPnl: 10_625,
