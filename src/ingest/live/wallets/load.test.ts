@@ -5,7 +5,7 @@ import { rowsOf } from '../../../../test/fill-rows.ts';
 import { useFactStore } from '../../../../test/ingest/fact-store.ts';
 import { sourceFills, walletOf } from '../../../../test/source-fills.ts';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
-import { dayMs, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
+import { dayMs, fixedClock, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
 import type { WireClearinghouseState } from '../../../wire/clearinghouse-state.ts';
 import { createBatchStore } from '../../batch-store.ts';
 import { accounts, positions } from '../../facts/fact-tables.ts';
@@ -19,7 +19,9 @@ import { dueTask, nothingElsewhere, type TrackedWallet } from './tracked-wallet.
 
 const own = useFactStore();
 
-const nowMs = systemClock.nowMs();
+// Fixed: minutes may pass between the load of this file and its tests.
+const clock = fixedClock(systemClock.nowMs());
+const nowMs = clock.nowMs();
 const margins = { accountValue: '100', totalNtlPos: '90', totalRawUsd: '10', totalMarginUsed: '9' };
 const position = {
   coin: 'BTC',
@@ -72,13 +74,13 @@ async function storeFill(wallet: string, time: number): Promise<void> {
 /** State known to the next process. */
 async function restart(): Promise<WalletDirectory> {
   const directory = openDirectory({ settleMs: defaultPace.settleMs });
-  await loadWallets(directory, { analytics: own.store, clock: systemClock, pace: defaultPace, limit: 100 });
+  await loadWallets(directory, { analytics: own.store, clock, pace: defaultPace, limit: 100 });
   return directory;
 }
 
 const needs = { pace: defaultPace, reachableFills: 10_000, elsewhere: nothingElsewhere };
 const due = (wallet: TrackedWallet | undefined, inMs: number) =>
-  dueTask(wallet!, needs, monotonicMs() + inMs, systemClock.nowMs() + inMs);
+  dueTask(wallet!, needs, monotonicMs() + inMs, nowMs + inMs);
 const urgency = ({ ageMs, targetMs }: { ageMs: number; targetMs: number }) => ageMs / targetMs;
 
 test('after a restart, fills of a trade that was seen do not wait for the states of all other wallets', async () => {
