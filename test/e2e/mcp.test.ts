@@ -36,7 +36,7 @@ test('a service elsewhere is asked with the key of the environment, and what it 
   assert.match(refused.text, /422 INVALID_PARAMETERS.*limit/);
   await toy.server.close(0);
   const away = await agent.call('query_api', { path: '/toy/board' });
-  assert.deepEqual([away.isError, /could not be asked/.test(away.text)], [true, true]);
+  assert.deepEqual([away.isError, /cannot be reached/.test(away.text)], [true, true]);
   await agent.close();
 });
 

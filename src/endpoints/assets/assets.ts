@@ -71,7 +71,7 @@ export const assets = endpoint({
 });
 
 const assetBody = bodySchema('GetAssetBody', {
-  query: text('As it was asked for.'),
+  query: text('The requested name.'),
   resolvedCanonical: text('What it means.'),
   asset: crossMarketAsset,
 });

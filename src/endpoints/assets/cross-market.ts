@@ -61,7 +61,7 @@ const venue = bodySchema('CrossMarketVenue', {
 });
 
 const crossMarketBody = bodySchema('GetAssetCrossMarketBody', {
-  query: text('As it was asked for.'),
+  query: text('The requested name.'),
   resolvedCanonical: text('What it means.'),
   asset: summary,
   aggregate,

@@ -34,7 +34,7 @@ const boardRow = bodySchema('SkillBoardRow', {
   closedPositions: int32('Perp positions that were closed in the window, from flat to flat, opening seen.'),
   netPnl: nullable(
     double(
-      'PnL after fees, and funding of perps, in the window and the markets asked for, USD; null where not all of it is known.',
+      'PnL after fees, and funding of perps, in the requested window and markets, USD; null unless all of it is known.',
     ),
   ),
   lastTradedOn: nullable(utcDay('Its last day with a fill in the window; null without one')),
@@ -54,7 +54,7 @@ const emptyReasons = {
   'no-fills': 'no wallet traded in the window',
   unread:
     'a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read',
-  'no-sample': 'no wallet that is read has the figure with the days and positions that are asked for',
+  'no-sample': 'no wallet whose records are read has the requested days and positions',
 } as const;
 
 const populationBody = bodySchema('SkillBoardPopulation', {
@@ -72,12 +72,8 @@ const boardBody = bodySchema('SkillBoardBody', {
   rows: list(boardRow),
   total: int32('Rows returned.'),
   matching: int64('Wallets that are ranked, on this page and all others.'),
-  traded: int64(
-    'Wallets with a fill in the window and the markets asked for, but for those that are left out.',
-  ),
-  unread: int64(
-    'Of these, those of which not all was read that the figure rests on: account values, ledger, fills or funding.',
-  ),
+  traded: int64('Wallets with a fill in the requested window and markets, without excluded wallets.'),
+  unread: int64('Of these, wallets whose account values, ledger, fills or funding are not all read.'),
   reason: optional(
     oneOf(
       Object.keys(emptyReasons) as (keyof typeof emptyReasons)[],

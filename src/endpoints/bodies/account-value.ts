@@ -15,7 +15,7 @@ const accountValuePart = bodySchema('AccountValuePart', {
     'perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or tokens on their way from the EVM.',
   ),
   dex: optional(text('Of perps: the dex, hl for the validator-run one.')),
-  valueUsd: nullable(double('What it is worth, USD; null where it is not known, or counted in spot.')),
+  valueUsd: nullable(double('What it is worth, USD; null if unknown, or counted in spot.')),
   reason: optional(
     oneOf(
       reasons,

@@ -20,7 +20,7 @@ export const builderAnswerFields = {
   verified: optional(builderStamp),
 };
 
-export const builderNameField = optional(text('Name of the builder, where it is known.'));
+export const builderNameField = optional(text('Name of the builder; absent if unknown.'));
 
 /**
  * Values of {@link builderAnswerFields}.

@@ -6,7 +6,7 @@ export const unknownFieldNames = {
   unknownFields: optional(
     Type.Array(Type.String(), {
       description:
-        'Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known.',
+        'Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are known.',
     }),
   ),
 };

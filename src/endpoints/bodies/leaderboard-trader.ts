@@ -11,9 +11,7 @@ const cohort = (description: string) => optional(Type.String({ description }));
 /** Fields beyond the totals of a wallet's fills, for the leaderboard and for a single wallet; absent if unknown. */
 const netTotalFields = {
   funding: optional(double('Funding received on all perps in the period, USD; negative is paid.')),
-  netPnl: optional(
-    double('totalPnl − fees + funding of the period, USD: what is left after costs, whatever the period.'),
-  ),
+  netPnl: optional(double('totalPnl − fees + funding of the period, USD: PnL after costs, in every period.')),
   unrealizedPnl: optional(double('What its open perp positions have gained so far, at mark, USD.')),
   positionWinRate: optional(
     double(

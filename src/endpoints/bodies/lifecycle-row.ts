@@ -9,7 +9,7 @@ export const lifecycleSummaryBody = bodySchema('WalletLifecycleSummaryBody', {
   open: int64('Open now.'),
   wins: int64('Closed ones with a PnL above 0.'),
   losses: int64('Closed ones with a PnL below 0.'),
-  liquidations: int64('Closed ones of which a part was liquidated.'),
+  liquidations: int64('Closed lifecycles that were liquidated at least in part.'),
   winRate: double('wins / closed × 100.'),
   totalPnl: double(
     'Realized PnL of the closed ones, before fees, USD; openRealizedPnl has that of the open ones.',

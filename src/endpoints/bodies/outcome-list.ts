@@ -12,11 +12,9 @@ export const outcomeSideBody = bodySchema('HIP4OutcomeSide', {
 
 export const listedBy = {
   venue: optional(text('Name of the venue that listed it; absent of an outcome that the exchange lists.')),
-  deployer: optional(text("Address of the venue's deployer; absent where it is not known.")),
+  deployer: optional(text("Address of the venue's deployer; absent if unknown.")),
   deployerFeeScale: optional(
-    double(
-      "The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.",
-    ),
+    double("The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown."),
   ),
 };
 
@@ -26,14 +24,14 @@ export const priceBinary = bodySchema('ParsedPriceBinary', {
   underlying: text('Ticker whose price decides.'),
   expiry: optional(dateTime('When the price is looked at.')),
   targetPrice: optional(double('Price to be met, USD.')),
-  period: text('How often such an outcome is listed; once where it is made from a template.'),
+  period: text('How often such an outcome is listed; once if made from a template.'),
   comparison: optional(
     oneOf(
       ['at-or-above', 'above', 'below', 'touches'],
-      'What the price has to do for a Yes; absent where it is not known.',
+      'What the price has to do for a Yes; absent if unknown.',
     ),
   ),
-  seconds: optional(int32('Over how many seconds the price is taken; absent where it is not stated.')),
+  seconds: optional(int32('Seconds over which the price is taken; absent if not stated.')),
 });
 
 const keywordValue = bodySchema('HIP4KeywordValue', {
@@ -46,7 +44,7 @@ const keywordValue = bodySchema('HIP4KeywordValue', {
 
 export const outcomeListItem = bodySchema('HIP4OutcomeListItem', {
   outcomeId: int64('Id without a side.'),
-  name: optional(text('As the exchange names it; by its template where it is made from one.')),
+  name: optional(text('Name on the exchange; made from its template if it has one.')),
   displayName: optional(text('A readable name, with its question.')),
   description: optional(text("The exchange's description.")),
   ...listedBy,

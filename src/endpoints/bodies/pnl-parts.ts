@@ -24,7 +24,7 @@ const unknownPart = bodySchema('PnlUnknownPart', {
   ),
 });
 
-const usd = (description: string) => nullable(double(`${description} USD; null where it is not known.`));
+const usd = (description: string) => nullable(double(`${description} USD; null if unknown.`));
 
 /** PnL of a wallet in a span of time: a part of a window, or the whole window. */
 export const pnlPoint = bodySchema('PnlPoint', {

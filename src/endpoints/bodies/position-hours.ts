@@ -22,9 +22,7 @@ export const openInterestPoint = bodySchema('OISnapshot', {
   timestamp: untyped('Start of the hour, unix milliseconds.', 'unix-ms'),
   coin: coinName(),
   openInterest: double('One side, USD at mark.'),
-  markPx: optional(
-    untyped('Mark price, USD; absent where it is not known, and for all coins together.', 'number'),
-  ),
+  markPx: optional(untyped('Mark price, USD; absent if unknown, and for all coins together.', 'number')),
 });
 
 export const openInterestBody = bodySchema('OIHistoryBody', {
@@ -41,8 +39,8 @@ export const longShortHour = bodySchema('LongShortHistoryEntry', {
   shortVolume: double('Notional of shorts at mark, USD.'),
   accountRatio: double('Longs / shorts by count; 0 without shorts.'),
   volumeRatio: double('Notional of longs / notional of shorts; 0 without shorts.'),
-  avgLongLeverage: double('Weighted by notional, over longs whose leverage is known; 0 where none is.'),
-  avgShortLeverage: double('Weighted by notional, over shorts whose leverage is known; 0 where none is.'),
+  avgLongLeverage: double('Weighted by notional, over longs whose leverage is known; 0 if none is.'),
+  avgShortLeverage: double('Weighted by notional, over shorts whose leverage is known; 0 if none is.'),
   netBias: double('(long − short) / (long + short) by notional, −1 to 1.'),
   totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
 });

@@ -19,7 +19,7 @@ import {
   winRatePercent,
 } from './fields.ts';
 
-const unknown = 'null where it is not known';
+const unknown = 'null if unknown';
 
 export const topPositionsRow = bodySchema('GetTopPositionsRow', {
   address: untyped('Wallet address, lower case.', 'text'),
@@ -29,7 +29,7 @@ export const topPositionsRow = bodySchema('GetTopPositionsRow', {
   entryPx: nullable(double(`Average entry price, USD; ${unknown}.`)),
   markPx: nullable(double(`Mark price, USD; ${unknown}.`)),
   leverage: nullable(double('Null where no account state within 24 hours has it.')),
-  leverageType: nullable(text('cross or isolated; null where it is not known.')),
+  leverageType: nullable(text('cross or isolated; null if unknown.')),
   liquidationPx: nullable(double('Null where there is none, or it is not known.')),
   unrealizedPnl: nullable(double(`At mark, USD; ${unknown}.`)),
   marginUsed: nullable(double(`USD; ${unknown}.`)),

@@ -40,7 +40,7 @@ const fillRow = bodySchema('BuilderFillRow', {
 const fillsBody = bodySchema('BuilderFillsBody', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
-  window: text('As asked.'),
+  window: text('The requested value.'),
   fills: list(fillRow),
   ...builderAnswerFields,
 });
@@ -88,7 +88,7 @@ export const builderFills = endpoint({
   path: '/api/public/v1/builders/{builder}/fills',
   summary: "A builder's fills, newest first",
   description:
-    'Attributed fills of the window, newest first; of one coin or one wallet where asked. volumeUsd = price × size, builderFeeUsd the ' +
+    'Attributed fills of the window, newest first; of one coin or one wallet if requested. volumeUsd = price × size, builderFeeUsd the ' +
     'builder fee in USD.',
   tags: ['Builders'],
   tier: 'pro',

@@ -31,7 +31,7 @@ const traderRow = bodySchema('BuilderTraderRow', {
   builderFeesUsd: double('Builder fees that it paid in the period, USD.'),
   volumeUsd: double('Sum of price × size over its market trades, USD.'),
   fills: int64('Its attributed fills of the period.'),
-  equity: double('Account value on all dexes, of states read within 24 hours, USD; 0 where none is known.'),
+  equity: double('Account value on all dexes, of states read within 24 hours, USD; 0 if none is known.'),
   pnlTier: nullable(text('All-time cohort by realized PnL, a legacy slug.')),
   sizeTier: nullable(text('All-time cohort by traded notional, a legacy slug.')),
 });
@@ -39,8 +39,8 @@ const traderRow = bodySchema('BuilderTraderRow', {
 const tradersBody = bodySchema('BuilderTradersBody', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
-  period: text('As asked.'),
-  sort: text('As asked.'),
+  period: text('The requested value.'),
+  sort: text('The requested value.'),
   traders: list(traderRow),
   ...builderAnswerFields,
 });

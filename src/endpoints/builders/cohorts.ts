@@ -27,7 +27,7 @@ const cohortRow = bodySchema('BuilderCohortRow', {
 const cohortsBody = bodySchema('BuilderCohortsBody', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
-  period: text('As asked.'),
+  period: text('The requested value.'),
   totalUsers: int32('Distinct wallets with a fill in the period.'),
   pnlTiers: list(cohortRow),
   sizeTiers: list(cohortRow),

@@ -29,7 +29,7 @@ const leaderboardRow = bodySchema('BuilderLeaderboardRow', {
 });
 
 const leaderboardBody = bodySchema('BuilderLeaderboardBody', {
-  period: text('As asked.'),
+  period: text('The requested value.'),
   builders: list(leaderboardRow),
   ...builderAnswerFields,
 });

@@ -28,7 +28,7 @@ const overlapRow = bodySchema('BuilderOverlapRow', {
 const overlapBody = bodySchema('BuilderOverlapBody', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
-  period: text('As asked.'),
+  period: text('The requested value.'),
   activeUsers: int32('Distinct wallets with a fill in the period.'),
   overlaps: list(overlapRow),
   ...builderAnswerFields,

@@ -42,7 +42,7 @@ const builderCoin = bodySchema('BuilderCoin', {
 const profileBody = bodySchema('BuilderProfileBody', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
-  period: text('As asked.'),
+  period: text('The requested value.'),
   firstSeen: dateTime('First fill that names it, of all time.'),
   lastSeen: dateTime('Newest fill that names it.'),
   feeTokens: int32('Distinct tokens in which it was paid, of all time.'),

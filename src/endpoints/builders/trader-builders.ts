@@ -31,7 +31,7 @@ const builderRow = bodySchema('TraderBuilderRow', {
 
 const traderBuildersBody = bodySchema('TraderBuildersBody', {
   address: walletAddress(),
-  window: text('As asked; the data are cut at 90 days.'),
+  window: text('The requested window; the data reach back at most 90 days.'),
   builders: list(builderRow),
   ...builderAnswerFields,
 });
@@ -60,7 +60,7 @@ export const traderBuilders = endpoint({
   summary: 'The builders that one trader paid',
   description:
     'Builders by what the wallet paid them in the window, most first; ties by address. The data are cut at 90 days, without an error; ' +
-    'window repeats what was asked.',
+    'window repeats the request.',
   tags: ['Builders'],
   tier: 'starter',
   age: 'fills',

@@ -44,7 +44,7 @@ const statsRow = bodySchema('CohortLifecycleStatsRow', {
   lifecycles: int32('Closed lifecycles.'),
   wins: int32('Those with a realized PnL above 0.'),
   losses: int32('Those with one below 0.'),
-  liquidations: int32('Those of which a liquidation closed a part.'),
+  liquidations: int32('Lifecycles that a liquidation closed at least in part.'),
   totalPnl: double('Realized PnL, before fees, USD.'),
   totalFees: double('Fees, rebates subtracted, USD.'),
   avgDurationMs: double('Mean time from the first fill to the last, milliseconds.'),

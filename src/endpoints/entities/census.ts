@@ -127,7 +127,7 @@ const difference = bodySchema('CensusDifference', {
   folded: decimal('Where its fills end at the payment, coins, signed; 0 is flat.'),
   paid: decimal('What was paid for, coins, signed; 0 where no payment names it.'),
   paidAt: dateTime('Time of the payment.'),
-  lastFillAt: nullable(dateTime('Time of its newest fill until then; null where none is stored.')),
+  lastFillAt: nullable(dateTime('Time of its newest fill until then; null if none is stored.')),
   cause: censusCause,
 });
 

@@ -42,7 +42,7 @@ const entityPosition = bodySchema('EntityPosition', {
   coin: coinName(),
   direction: text('long or short.'),
   size: double('Coins, below 0 for a short.'),
-  entryVwap: double('Mean entry price; 0 where it is not known, which unknownFields says.'),
+  entryVwap: double('Mean entry price; 0 if unknown, which unknownFields says.'),
   openedAt: dateTime('When it was opened, else the earliest that is known to show it.'),
   ...unknownFieldNames,
 });

@@ -14,7 +14,7 @@ const pnlLeader = bodySchema('PnlLeader', {
   wallet: walletAddress(),
   realizedPnl: double('Of the lifecycles that it closed, before fees, USD.'),
   positionsClosed: int32('Lifecycles that it closed.'),
-  liquidations: int32('Those of which a part was liquidated.'),
+  liquidations: int32('Lifecycles that were liquidated at least in part.'),
 });
 
 const pnlLeadersBody = bodySchema('PnlLeadersBody', {

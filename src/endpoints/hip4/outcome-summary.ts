@@ -61,7 +61,7 @@ const outcomeTotals = bodyQuery({
 export const outcomeSummary = endpoint({
   id: 'hip4.outcome-summary',
   path: '/api/public/v1/hip4/outcomes/{outcome_id}/summary',
-  summary: 'What all trades of one outcome come to',
+  summary: 'Totals of all trades of one outcome',
   description:
     'Both sides of an outcome since 2026-05-02. Contracts and notional count each match once, on the side of the coin that its ' +
     'taker traded; fills counts both sides of a match. Settlements, splits, merges and negations are no trades, and realize PnL.',

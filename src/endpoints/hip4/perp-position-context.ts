@@ -138,7 +138,7 @@ const contextWallet = bodySchema('PerpContextTopWallet', {
   underlyingSide: text('long, short or none.'),
   underlyingSize: double('Coins, signed, all dexes together.'),
   underlyingNotional: double('Sum of |size| × mark, USD; 0 where one of them has no price.'),
-  underlyingLeverage: double('Weighted by notional; 0 where it is not known.'),
+  underlyingLeverage: double('Weighted by notional; 0 if unknown.'),
   underlyingUnrealizedPnl: double('At mark, USD; 0 where an entry or a price is not known.'),
   signal: text('aligned, hedged or prediction-native.'),
   ...unknownFieldNames,

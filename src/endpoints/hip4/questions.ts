@@ -18,7 +18,7 @@ const noFallback = -1;
 
 const questionBody = bodySchema('HIP4QuestionBody', {
   questionId: int64("The exchange's id."),
-  name: text('As the exchange names it; by its template where it is made from one.'),
+  name: text('Name on the exchange; made from its template if it has one.'),
   displayName: text('What it asks.'),
   ...listedBy,
   rules: optional(text('What decides it, by its template.')),

@@ -51,7 +51,7 @@ export const liquidationsRecent = endpoint({
   summary: 'The newest liquidations',
   description:
     'Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are ' +
-    'not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.',
+    'not stored. liquidator is the counterparty with the largest size, null if none is stored. count and rollup are of the events listed.',
   tags: ['Live'],
   tier: 'free',
   age: 'live',

@@ -92,7 +92,7 @@ export const coinLongShortNow = endpoint({
   path: '/api/public/v1/live/coins/{coin}/long-short',
   summary: "A coin's longs and shorts",
   description:
-    'All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL, leverage where it is known, and ' +
+    'All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL, leverage if known, and ' +
     'the ten largest of each side. Headers say what they rest on and what share of the open interest they are.',
   tags: ['Live'],
   tier: 'free',

@@ -85,8 +85,8 @@ const coinStatsRow = bodySchema('GetCoinStatsRow', {
   longNotional: double('Notional of longs at mark, USD.'),
   shortNotional: double('Notional of shorts at mark, USD.'),
   totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
-  avgLongLeverage: double('Weighted by notional, over longs whose leverage is known; 0 where none is.'),
-  avgShortLeverage: double('Weighted by notional, over shorts whose leverage is known; 0 where none is.'),
+  avgLongLeverage: double('Weighted by notional, over longs whose leverage is known; 0 if none is.'),
+  avgShortLeverage: double('Weighted by notional, over shorts whose leverage is known; 0 if none is.'),
   totalOi: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
 });
 
@@ -122,7 +122,7 @@ const coinRiskBody = bodySchema('CoinRiskSnapshotBody', {
   nearLiquidationPositions: int64('Positions within 5 % of their liquidation price.'),
   avgLiquidationDistancePct: optional(
     double(
-      'Mean distance of liquidation prices from the mark, percent, weighted by notional; absent where none is known.',
+      'Mean distance of liquidation prices from the mark, percent, weighted by notional; absent if none is known.',
     ),
   ),
   ...riskSourceFields,

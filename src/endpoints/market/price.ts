@@ -21,7 +21,7 @@ const markPriceBody = bodySchema('HLMarkPriceBody', {
   ),
   openInterest: decimal('One side, in coins as the exchange; 0 for spot and outcomes.'),
   volume24h: decimal('Notional of the last 24 hours, in the collateral.'),
-  change24h: decimal('Change of the price in 24 hours, percent; empty where it is not known.'),
+  change24h: decimal('Change of the price in 24 hours, percent; empty if unknown.'),
   basis: text('context: as the exchange reports it now; trade: the newest trade that is stored.'),
   observedAt: dateTime('When that was.'),
 });

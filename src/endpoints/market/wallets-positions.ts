@@ -11,11 +11,9 @@ const walletItem = bodySchema('HLWalletPositionsItem', {
   address: walletAddress(),
   source: oneOf(
     ['exchange', 'stored'],
-    'exchange: read from it now; stored: from fills and account states, where it was not asked or did not answer.',
+    'exchange: read from it now; stored: from fills and account states, if the exchange was not read or did not answer.',
   ),
-  basis: optional(
-    oneOf(['state', 'fills', 'mixed'], 'What the positions rest on; absent where none is known.'),
-  ),
+  basis: optional(oneOf(['state', 'fills', 'mixed'], 'What the positions rest on; absent if none is known.')),
   positions: list(positionItem),
 });
 const walletsBody = bodySchema('HLWalletsPositionsBody', { wallets: list(walletItem) });
@@ -25,7 +23,7 @@ export const walletsPositions = endpoint({
   path: '/api/public/v1/market/positions',
   summary: 'The open positions of up to 50 wallets',
   description:
-    'Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be asked for now, ' +
+    'Each wallet in the order of the request, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be read for now, ' +
     'because its limit is spent or it fails, is answered from what is stored, and says so. Costs as many tokens as ten other requests.',
   tags: ['Market'],
   tier: 'free',

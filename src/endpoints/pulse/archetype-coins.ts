@@ -95,7 +95,7 @@ export const coinAlphaMap = archetypeEndpoint({
 const lethalCoinsRow = bodySchema('LethalCoinRow', {
   coin: coinName(),
   totalLifecycles: int32('Closed lifecycles.'),
-  liquidations: int32('Those of which at least a part was liquidated.'),
+  liquidations: int32('Lifecycles that were liquidated at least in part.'),
   liquidationPct: double('liquidations / totalLifecycles × 100; the ranking key.'),
   totalPenalty: double('Penalty fees of the victims, USD.'),
 });

@@ -170,7 +170,7 @@ export const backstopEvents = archetypeEndpoint({
     penaltyFeePaid: double('Fees of its liquidation fills, USD.'),
     liquidationClosedPnl: double('Closed PnL of its liquidation fills, USD.'),
     liquidationMethod: optional(text('market or backstop, of the last liquidation fill.')),
-    liquidatorAddress: optional(text('The counterparty that took most of it; absent where none is stored.')),
+    liquidatorAddress: optional(text('The counterparty that took most of it; absent if none is stored.')),
   }),
   example: {
     id: 5_120_455_881_204_417,

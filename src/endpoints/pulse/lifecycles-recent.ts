@@ -41,8 +41,8 @@ const recentLifecycleRow = bodySchema('RecentLifecycleRow', {
   fees: double('Fees of its fills, USD; negative for rebates.'),
   builderFee: double('Builder fees of its fills, USD.'),
   wasLiquidated: flag('True where a liquidation closed a part of it.'),
-  maePx: optional(double('Worst price while it was open, USD; absent where none is known.')),
-  mfePx: optional(double('Best price while it was open, USD; absent where none is known.')),
+  maePx: optional(double('Worst price while it was open, USD; absent if none is known.')),
+  mfePx: optional(double('Best price while it was open, USD; absent if none is known.')),
 });
 
 /** A price; the store has 0 for unknown. */

@@ -49,7 +49,7 @@ export const stats = endpoint({
   description:
     'Sums over all wallets and all time. totalTrades counts fills, one for each side of a match; totalVolume sums ' +
     "price × size over market trades and so counts a match twice; totalPnl sums the exchange's closed PnL, before " +
-    'fees; avgWinRate is the mean over wallets, each wallet counting once whatever it trades.',
+    'fees; avgWinRate is the mean over wallets, each wallet counting once regardless of what it trades.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',

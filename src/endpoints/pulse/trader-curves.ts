@@ -54,7 +54,7 @@ export const traderCurves = endpoint({
   summary: 'What many traders realized over time, a short curve each',
   description:
     `The closed PnL of up to ${walletsLimit} wallets from the start of the window on, exact sums of whole UTC days before they are made numbers; ` +
-    'today is not over. At most 32 points, the same dates for all: of more than 31 days each point is a step of several. In the order asked.',
+    'today is not over. At most 32 points, the same dates for all: of more than 31 days each point is a step of several. In the order of the request.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',

@@ -26,8 +26,8 @@ const mostRows = 200;
 const walletLifecyclesBody = bodySchema('WalletLifecyclesBody', {
   address: walletAddress(),
   total: int64('Lifecycles that the filter lets through, on all pages.'),
-  limit: int32('As asked.'),
-  offset: int32('As asked.'),
+  limit: int32('The requested value.'),
+  offset: int32('The requested value.'),
   lifecycles: list(lifecycleRow),
 });
 

@@ -30,7 +30,7 @@ const leastHedgedShare = 5;
 
 const reasons = Object.keys(skillReasons) as (keyof typeof skillReasons)[];
 const skillFigure = bodySchema('SkillFigure', {
-  value: nullable(double('The figure; null where it is not known.')),
+  value: nullable(double('The figure; null if unknown.')),
   low: nullable(
     double('Lower end of its 95 % interval; null where the sample is too small, or it has no bound.'),
   ),
@@ -59,7 +59,7 @@ const drawdownBody = bodySchema('SkillDrawdown', {
   from: dateTime('Its highest point.'),
   to: dateTime('Its lowest point.'),
   lossUsd: double('What was lost on the way, money that was moved taken out, USD.'),
-  recoveredAt: optional(dateTime('When it was made up for; absent where it is not yet.')),
+  recoveredAt: optional(dateTime('When the loss was recovered; absent if not yet.')),
 });
 
 const flagsBody = bodySchema('SkillFlags', {

@@ -66,7 +66,7 @@ const startSchemas: Readonly<Record<string, Schema>> = {
   cursor: text('Goes on behind the message that had it'),
   sequence: { type: 'integer', minimum: 0, description: 'Goes on behind the message with this `seq`' },
   from: text('Replays from then: RFC 3339, a date, or unix milliseconds'),
-  to: text('End of the replay, in the same forms; default: it goes on with what is new'),
+  to: text('End of the replay, in the same forms; default: continues with new events'),
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
 const gapSchema = object(

@@ -51,7 +51,7 @@ const conditionalLimits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Monthly-Limit': header('Requests a month.', count),
   'X-RateLimit-Monthly-Remaining': header('Requests left this calendar month (UTC).', count),
   'X-RateLimit-Monthly-Reset': header('Unix seconds when the month ends.', seconds),
-  'X-Billing-State': header('Billing state, where it is not active.', text),
+  'X-Billing-State': header('Billing state; absent while it is active.', text),
   'X-Billing-Grace-Expires': header('RFC 3339 end of the grace period.', {
     type: 'string',
     format: 'date-time',

@@ -127,7 +127,7 @@ const infoMetrics: StateMetric<NodeInfoState>[] = [
   },
   {
     name: 'tidemark_node_info_unread_accounts',
-    help: 'Those of which no state is known.',
+    help: 'Accounts without a known state.',
     value: ({ accounts }) => accounts.unread,
   },
   {
@@ -142,7 +142,7 @@ const infoMetrics: StateMetric<NodeInfoState>[] = [
   },
   {
     name: 'tidemark_node_info_refused_states_total',
-    help: 'Answers that cannot be states of the account that was asked for.',
+    help: 'Answers that cannot be states of the requested account.',
     value: ({ accounts }) => accounts.refusedStates,
   },
 ];

@@ -50,7 +50,7 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   NOT_AVAILABLE: {
     status: 404,
     meaning:
-      'The service reads no exchange (source none, or a node alone); what was asked for is not stored, and will not come.',
+      'The service reads no exchange (source none, or a node alone); the requested data is not stored, and no source will deliver it.',
     remedy: 'Do not ask again. Ask for what is stored, or a service that reads the exchange.',
   },
   METHOD_NOT_ALLOWED: {

@@ -82,7 +82,7 @@ function readProblem(error: MarketReadError): Problem {
   if (failure === 'unreadable') return upstreamFailed(error, true);
   if (failure === 'unconnected') return sourceNotReady('The exchange', unreadyRetrySeconds, error);
   if (failure === 'unavailable') return notAvailable(noSourceReason, error);
-  const detail = 'More is asked of the exchange than it answers at the moment. Try again after a while.';
+  const detail = 'The request limit of the exchange is used up. Retry later.';
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return overloaded({ detail, retryAfterSeconds, cause: error });
 }

@@ -213,7 +213,7 @@ export function answerSchema(tool: AnyTool): TObject {
       finding: Type.Array(Type.String(), { description: 'What was found, in words' }),
       data: Type.Object(Object.fromEntries(sections), { ...closed, description: 'Exact values by section' }),
       served: Type.Array(servedSchema, {
-        description: 'What was asked, and which window and block stand behind it',
+        description: 'The request, with the window and block of the answer',
       }),
       cut: Type.Array(cutSchema, { description: 'Lists that are longer than shown' }),
       more: Type.Array(Type.String(), { description: 'Sections that may have further rows' }),

@@ -127,7 +127,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
       signal.throwIfAborted();
       if (error instanceof Problem && error.fields.code === 'NOT_READY') return failed(error.fields.detail);
       log.error({ err: error, tool: name }, 'a tool of agents could not ask the service');
-      return failed('The service could not be asked. Call again; if it stays, ask its operator.');
+      return failed('The service cannot be reached. Call again; if this persists, ask its operator.');
     }
   }
 

@@ -28,7 +28,7 @@ export const liquidations = tool({
     summary: 'LiquidationSummaryBody',
     recent: 'RecentLiquidationsBody, newest first',
     largest: 'RecentLiquidationsBody, largest notional first',
-    coins: 'Of the coins with most liquidated notional: events, longs, shorts; ranked by the side asked for',
+    coins: 'Of the coins with most liquidated notional: events, longs, shorts; ranked by the requested side',
     liquidators: 'TopLiquidatorRow[] of 90 days',
     lethal: 'LethalCoinRow[] of 90 days',
   },

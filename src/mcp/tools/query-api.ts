@@ -36,7 +36,7 @@ export const queryApi = tool({
   sections: { answer: 'The body, as describe_api describes it' },
   plan({ path, params, rows }, api) {
     const [bare = '', query] = path.split('?');
-    if (query !== undefined) throw new InputFault('Parameters stand in params, not behind a ? in path.');
+    if (query !== undefined) throw new InputFault('Put parameters into params, not behind a ? in path.');
     if (api.match(bare) === undefined) throw new InputFault(unknownPath(bare, api));
     return { answer: { path: bare, params: params ?? {}, ...(rows !== undefined && { rows }) } };
   },

@@ -11,7 +11,7 @@ export const status = tool({
   description:
     'Says whether the service is ready, which span its data cover, what was verified, and the limits of your key. With date: how complete the data of that UTC day are.',
   input: Type.Object(
-    { date: Type.Optional(date('The day whose completeness is asked for')), detail: detail() },
+    { date: Type.Optional(date('The day to check for completeness')), detail: detail() },
     { additionalProperties: false },
   ),
   sections: {

@@ -555,7 +555,7 @@ class Hip4Calls:
         *,
         options: CallOptions | None = None,
     ) -> Answer[HIP4OutcomeSummaryBody]:
-        """What all trades of one outcome come to."""
+        """Totals of all trades of one outcome."""
     async def outcomes(
         self,
         *,

@@ -58,7 +58,7 @@ class AccountValuePart(TypedDict):
     dex: NotRequired[str]
     """Of perps: the dex, hl for the validator-run one."""
     valueUsd: float | None
-    """What it is worth, USD; null where it is not known, or counted in spot."""
+    """What it is worth, USD; null if unknown, or counted in spot."""
     reason: NotRequired[Literal["not-read", "not-in-state", "no-price", "moved-since", "counted-in-spot"]]
     """Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no
     price now; money moved into it or out of it since it was read; or the collateral lives in spot and is
@@ -148,7 +148,7 @@ class BackstopEventRow(TypedDict):
     liquidationMethod: NotRequired[str]
     """market or backstop, of the last liquidation fill."""
     liquidatorAddress: NotRequired[str]
-    """The counterparty that took most of it; absent where none is stored."""
+    """The counterparty that took most of it; absent if none is stored."""
 
 
 class BuilderCohortRow(TypedDict):
@@ -172,9 +172,9 @@ class BuilderCohortsBody(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     period: str
-    """As asked."""
+    """The requested value."""
     totalUsers: int
     """Distinct wallets with a fill in the period."""
     pnlTiers: list[BuilderCohortRow] | None
@@ -256,9 +256,9 @@ class BuilderFillsBody(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     window: str
-    """As asked."""
+    """The requested value."""
     fills: list[BuilderFillRow] | None
     dataNotes: str
     """What the figures rest on, and what they lack."""
@@ -267,7 +267,7 @@ class BuilderFillsBody(TypedDict):
 
 class BuilderLeaderboardBody(TypedDict):
     period: str
-    """As asked."""
+    """The requested value."""
     builders: list[BuilderLeaderboardRow] | None
     dataNotes: str
     """What the figures rest on, and what they lack."""
@@ -278,7 +278,7 @@ class BuilderLeaderboardRow(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     revenueUsd: float
     """Builder fees of its fills in the period, USD."""
     prevRevenueUsd: float
@@ -303,9 +303,9 @@ class BuilderOverlapBody(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     period: str
-    """As asked."""
+    """The requested value."""
     activeUsers: int
     """Distinct wallets with a fill in the period."""
     overlaps: list[BuilderOverlapRow] | None
@@ -318,7 +318,7 @@ class BuilderOverlapRow(TypedDict):
     builder: str
     """Address of the other builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     sharedUsers: int
     """Users of this builder with an attributed fill through the other one."""
     share: float
@@ -331,9 +331,9 @@ class BuilderProfileBody(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     period: str
-    """As asked."""
+    """The requested value."""
     firstSeen: str
     """First fill that names it, of all time."""
     lastSeen: str
@@ -360,7 +360,7 @@ class BuilderRetentionBody(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     cohorts: list[BuilderRetentionCohort] | None
     dataNotes: str
     """What the figures rest on, and what they lack."""
@@ -395,7 +395,7 @@ class BuilderTraderRow(TypedDict):
     fills: int
     """Its attributed fills of the period."""
     equity: float
-    """Account value on all dexes, of states read within 24 hours, USD; 0 where none is known."""
+    """Account value on all dexes, of states read within 24 hours, USD; 0 if none is known."""
     pnlTier: str | None
     """All-time cohort by realized PnL, a legacy slug."""
     sizeTier: str | None
@@ -406,11 +406,11 @@ class BuilderTradersBody(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     period: str
-    """As asked."""
+    """The requested value."""
     sort: str
-    """As asked."""
+    """The requested value."""
     traders: list[BuilderTraderRow] | None
     dataNotes: str
     """What the figures rest on, and what they lack."""
@@ -468,7 +468,7 @@ class CensusDifference(TypedDict):
     paidAt: str
     """Time of the payment."""
     lastFillAt: str | None
-    """Time of its newest fill until then; null where none is stored."""
+    """Time of its newest fill until then; null if none is stored."""
     cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"]
     """missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing
     there. behind: the fills of the wallet are not read so far. censoredOpening: no fill of it is stored,
@@ -677,7 +677,7 @@ class CohortLifecycleStatsRow(TypedDict):
     losses: int
     """Those with one below 0."""
     liquidations: int
-    """Those of which a liquidation closed a part."""
+    """Lifecycles that a liquidation closed at least in part."""
     totalPnl: float
     """Realized PnL, before fees, USD."""
     totalFees: float
@@ -710,9 +710,9 @@ class CohortPosition(TypedDict):
     leverage: float
     """0 where no account state within 24 hours has it."""
     leverageType: str
-    """cross or isolated; empty where it is not known."""
+    """cross or isolated; empty if unknown."""
     entryPx: float
-    """Average entry price, USD; 0 where it is not known."""
+    """Average entry price, USD; 0 if unknown."""
     markPx: float
     """Mark price, USD."""
     liquidationPx: float
@@ -720,11 +720,9 @@ class CohortPosition(TypedDict):
     roe: float
     """Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known."""
     fundingSinceOpen: float
-    """Funding paid since it was opened, USD; negative was received; 0 where it is not known. Pages show it as
-    received.
-    """
+    """Funding paid since it was opened, USD; negative was received; 0 if unknown. Pages show it as received."""
     marginUsed: float
-    """USD; 0 where it is not known."""
+    """USD; 0 if unknown."""
     openedAt: str
     """Opening, or the earliest fill or state that shows it."""
     openedAtRaw: int
@@ -740,8 +738,8 @@ class CohortPosition(TypedDict):
     traderTrades: int
     """The wallet's fills of all time."""
     unknownFields: NotRequired[list[str]]
-    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
-    where all are known.
+    """Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are
+    known.
     """
 
 
@@ -918,7 +916,7 @@ class CoinRiskSnapshotBody(TypedDict):
     nearLiquidationPositions: int
     """Positions within 5 % of their liquidation price."""
     avgLiquidationDistancePct: NotRequired[float]
-    """Mean distance of liquidation prices from the mark, percent, weighted by notional; absent where none is
+    """Mean distance of liquidation prices from the mark, percent, weighted by notional; absent if none is
     known.
     """
     availability: RiskAvailability
@@ -1228,12 +1226,12 @@ class EntityPosition(TypedDict):
     size: float
     """Coins, below 0 for a short."""
     entryVwap: float
-    """Mean entry price; 0 where it is not known, which unknownFields says."""
+    """Mean entry price; 0 if unknown, which unknownFields says."""
     openedAt: str
     """When it was opened, else the earliest that is known to show it."""
     unknownFields: NotRequired[list[str]]
-    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
-    where all are known.
+    """Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are
+    known.
     """
 
 
@@ -1264,7 +1262,7 @@ class ErrorDetail(TypedDict):
 
 class GetAssetBody(TypedDict):
     query: str
-    """As it was asked for."""
+    """The requested name."""
     resolvedCanonical: str
     """What it means."""
     asset: CrossMarketAsset
@@ -1272,7 +1270,7 @@ class GetAssetBody(TypedDict):
 
 class GetAssetCrossMarketBody(TypedDict):
     query: str
-    """As it was asked for."""
+    """The requested name."""
     resolvedCanonical: str
     """What it means."""
     asset: CrossMarketAssetSummary
@@ -1307,9 +1305,9 @@ class GetCoinStatsRow(TypedDict):
     totalUnrealizedPnl: float
     """Unrealized PnL of all positions, USD."""
     avgLongLeverage: float
-    """Weighted by notional, over longs whose leverage is known; 0 where none is."""
+    """Weighted by notional, over longs whose leverage is known; 0 if none is."""
     avgShortLeverage: float
-    """Weighted by notional, over shorts whose leverage is known; 0 where none is."""
+    """Weighted by notional, over shorts whose leverage is known; 0 if none is."""
     totalOi: float
     """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
 
@@ -1407,24 +1405,24 @@ class GetTopPositionsRow(TypedDict):
     side: str
     """long or short."""
     entryPx: float | None
-    """Average entry price, USD; null where it is not known."""
+    """Average entry price, USD; null if unknown."""
     markPx: float | None
-    """Mark price, USD; null where it is not known."""
+    """Mark price, USD; null if unknown."""
     leverage: float | None
     """Null where no account state within 24 hours has it."""
     leverageType: str | None
-    """cross or isolated; null where it is not known."""
+    """cross or isolated; null if unknown."""
     liquidationPx: float | None
     """Null where there is none, or it is not known."""
     unrealizedPnl: float | None
-    """At mark, USD; null where it is not known."""
+    """At mark, USD; null if unknown."""
     marginUsed: float | None
-    """USD; null where it is not known."""
+    """USD; null if unknown."""
     roe: float | None
-    """Unrealized PnL / (size × entry / leverage), a fraction; null where it is not known."""
+    """Unrealized PnL / (size × entry / leverage), a fraction; null if unknown."""
     fundingSinceOpen: float | None
-    """Funding paid since it was opened, USD; negative was received; null where it is not known. Pages show it
-    as received.
+    """Funding paid since it was opened, USD; negative was received; null if unknown. Pages show it as
+    received.
     """
     notional: float | None
     """size × mark, USD."""
@@ -1561,7 +1559,7 @@ class HIP4OutcomeListItem(TypedDict):
     outcomeId: int
     """Id without a side."""
     name: NotRequired[str]
-    """As the exchange names it; by its template where it is made from one."""
+    """Name on the exchange; made from its template if it has one."""
     displayName: NotRequired[str]
     """A readable name, with its question."""
     description: NotRequired[str]
@@ -1569,9 +1567,9 @@ class HIP4OutcomeListItem(TypedDict):
     venue: NotRequired[str]
     """Name of the venue that listed it; absent of an outcome that the exchange lists."""
     deployer: NotRequired[str]
-    """Address of the venue's deployer; absent where it is not known."""
+    """Address of the venue's deployer; absent if unknown."""
     deployerFeeScale: NotRequired[float]
-    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
+    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown."""
     settledAt: NotRequired[str]
     """When it was settled; absent while it is open, and where that is not known."""
     settleFraction: NotRequired[float]
@@ -1642,15 +1640,15 @@ HIP4QuestionBody = TypedDict(
     {
         # The exchange's id.
         "questionId": "int",
-        # As the exchange names it; by its template where it is made from one.
+        # Name on the exchange; made from its template if it has one.
         "name": "str",
         # What it asks.
         "displayName": "str",
         # Name of the venue that listed it; absent of an outcome that the exchange lists.
         "venue": "NotRequired[str]",
-        # Address of the venue's deployer; absent where it is not known.
+        # Address of the venue's deployer; absent if unknown.
         "deployer": "NotRequired[str]",
-        # The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+        # The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown.
         "deployerFeeScale": "NotRequired[float]",
         # What decides it, by its template.
         "rules": "NotRequired[str]",
@@ -1724,9 +1722,9 @@ class HIP4SettlementItem(TypedDict):
     venue: NotRequired[str]
     """Name of the venue that listed it; absent of an outcome that the exchange lists."""
     deployer: NotRequired[str]
-    """Address of the venue's deployer; absent where it is not known."""
+    """Address of the venue's deployer; absent if unknown."""
     deployerFeeScale: NotRequired[float]
-    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
+    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown."""
     winnerFills: int
     """Settlement rows of those who won."""
     loserFills: int
@@ -1770,7 +1768,7 @@ class HLMarkPriceBody(TypedDict):
     volume24h: str
     """Notional of the last 24 hours, in the collateral."""
     change24h: str
-    """Change of the price in 24 hours, percent; empty where it is not known."""
+    """Change of the price in 24 hours, percent; empty if unknown."""
     basis: str
     """context: as the exchange reports it now; trade: the newest trade that is stored."""
     observedAt: str
@@ -1803,8 +1801,8 @@ class HLMarketData(TypedDict):
     hasActivity: bool
     """Volume or open interest above 0."""
     unknownFields: NotRequired[list[str]]
-    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
-    where all are known.
+    """Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are
+    known.
     """
 
 
@@ -1839,38 +1837,38 @@ class HLPositionItem(TypedDict):
     size: str
     """Units of the coin, above 0."""
     entryPrice: str
-    """Average entry price; empty where it is not known."""
+    """Average entry price; empty if unknown."""
     markPrice: str
     """What a unit is valued at; empty where no price is known."""
     unrealizedPnl: str
-    """At mark, USD; empty where it is not known."""
+    """At mark, USD; empty if unknown."""
     realizedPnl: str
-    """Closed PnL of the position since it was opened, USD; 0 where it is not known."""
+    """Closed PnL of the position since it was opened, USD; 0 if unknown."""
     liquidationPrice: str
-    """Empty where no price above 0 liquidates, or none is known."""
+    """Empty if no price above 0 liquidates, or none is known."""
     margin: str
-    """Margin used, USD; empty where it is not known."""
+    """Margin used, USD; empty if unknown."""
     leverage: float
-    """0 where it is not known."""
+    """0 if unknown."""
     roe: str
-    """Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known."""
+    """Unrealized PnL / (size × entry / leverage), a fraction; empty if unknown."""
     fundingSinceOpen: str
-    """Funding paid since it was opened, USD; negative was received; empty where it is not known. Pages show it
-    as received.
+    """Funding paid since it was opened, USD; negative was received; empty if unknown. Pages show it as
+    received.
     """
     marginMode: str
-    """cross or isolated; empty where it is not known."""
+    """cross or isolated; empty if unknown."""
 
 
 class HLWalletPositionsItem(TypedDict):
     address: str
     """Wallet address, lower case."""
     source: Literal["exchange", "stored"]
-    """exchange: read from it now; stored: from fills and account states, where it was not asked or did not
-    answer.
+    """exchange: read from it now; stored: from fills and account states, if the exchange was not read or did
+    not answer.
     """
     basis: NotRequired[Literal["state", "fills", "mixed"]]
-    """What the positions rest on; absent where none is known."""
+    """What the positions rest on; absent if none is known."""
     positions: list[HLPositionItem] | None
 
 
@@ -1924,8 +1922,8 @@ class LSTopPosition(TypedDict):
     pnl: float
     """Unrealized PnL, USD."""
     unknownFields: NotRequired[list[str]]
-    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
-    where all are known.
+    """Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are
+    known.
     """
 
 
@@ -1975,7 +1973,7 @@ class LeaderboardTrader(TypedDict):
     funding: NotRequired[float]
     """Funding received on all perps in the period, USD; negative is paid."""
     netPnl: NotRequired[float]
-    """totalPnl − fees + funding of the period, USD: what is left after costs, whatever the period."""
+    """totalPnl − fees + funding of the period, USD: PnL after costs, in every period."""
     unrealizedPnl: NotRequired[float]
     """What its open perp positions have gained so far, at mark, USD."""
     positionWinRate: NotRequired[float]
@@ -2010,7 +2008,7 @@ class LethalCoinRow(TypedDict):
     totalLifecycles: int
     """Closed lifecycles."""
     liquidations: int
-    """Those of which at least a part was liquidated."""
+    """Lifecycles that were liquidated at least in part."""
     liquidationPct: float
     """liquidations / totalLifecycles × 100; the ranking key."""
     totalPenalty: float
@@ -2269,9 +2267,9 @@ class LongShortHistoryEntry(TypedDict):
     volumeRatio: float
     """Notional of longs / notional of shorts; 0 without shorts."""
     avgLongLeverage: float
-    """Weighted by notional, over longs whose leverage is known; 0 where none is."""
+    """Weighted by notional, over longs whose leverage is known; 0 if none is."""
     avgShortLeverage: float
-    """Weighted by notional, over shorts whose leverage is known; 0 where none is."""
+    """Weighted by notional, over shorts whose leverage is known; 0 if none is."""
     netBias: float
     """(long − short) / (long + short) by notional, −1 to 1."""
     totalUnrealizedPnl: float
@@ -2413,7 +2411,7 @@ class OISnapshot(TypedDict):
     openInterest: float
     """One side, USD at mark."""
     markPx: NotRequired[Any]
-    """Mark price, USD; absent where it is not known, and for all coins together."""
+    """Mark price, USD; absent if unknown, and for all coins together."""
 
 
 class OfficialOIBody(TypedDict):
@@ -2465,11 +2463,11 @@ ParsedPriceBinary = TypedDict(
         "expiry": "NotRequired[str]",
         # Price to be met, USD.
         "targetPrice": "NotRequired[float]",
-        # How often such an outcome is listed; once where it is made from a template.
+        # How often such an outcome is listed; once if made from a template.
         "period": "str",
-        # What the price has to do for a Yes; absent where it is not known.
+        # What the price has to do for a Yes; absent if unknown.
         "comparison": "NotRequired[Literal['at-or-above', 'above', 'below', 'touches']]",
-        # Over how many seconds the price is taken; absent where it is not stated.
+        # Seconds over which the price is taken; absent if not stated.
         "seconds": "NotRequired[int]",
     },
 )
@@ -2561,14 +2559,14 @@ class PerpContextTopWallet(TypedDict):
     underlyingNotional: float
     """Sum of |size| × mark, USD; 0 where one of them has no price."""
     underlyingLeverage: float
-    """Weighted by notional; 0 where it is not known."""
+    """Weighted by notional; 0 if unknown."""
     underlyingUnrealizedPnl: float
     """At mark, USD; 0 where an entry or a price is not known."""
     signal: str
     """aligned, hedged or prediction-native."""
     unknownFields: NotRequired[list[str]]
-    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
-    where all are known.
+    """Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are
+    known.
     """
 
 
@@ -2628,7 +2626,7 @@ class PnlLeader(TypedDict):
     positionsClosed: int
     """Lifecycles that it closed."""
     liquidations: int
-    """Those of which a part was liquidated."""
+    """Lifecycles that were liquidated at least in part."""
 
 
 class PnlLeadersBody(TypedDict):
@@ -2647,28 +2645,27 @@ PnlPoint = TypedDict(
         "from": "str",
         # Its end, which is not in it: of the record, where that ends in it.
         "to": "str",
-        # Closed PnL of its fills as the exchange reports it, before fees. USD; null where it is not known.
+        # Closed PnL of its fills as the exchange reports it, before fees. USD; null if unknown.
         "realizedPnl": "float | None",
-        # Fees of its fills, rebates subtracted; builder fees are a part of them. USD; null where it is not known.
+        # Fees of its fills, rebates subtracted; builder fees are a part of them. USD; null if unknown.
         "fees": "float | None",
-        # The part of the fees that builders got. USD; null where it is not known.
+        # The part of the fees that builders got. USD; null if unknown.
         "builderFees": "float | None",
-        # Funding received; negative is paid. USD; null where it is not known.
+        # Funding received; negative is paid. USD; null if unknown.
         "funding": "float | None",
-        # realizedPnl − fees + funding. USD; null where it is not known.
+        # realizedPnl − fees + funding. USD; null if unknown.
         "netPnl": "float | None",
-        # By how much the unrealized PnL of open perp positions changed, at marks. USD; null where it is not
-        # known.
+        # By how much the unrealized PnL of open perp positions changed, at marks. USD; null if unknown.
         "unrealizedPnl": "float | None",
-        # netPnl + unrealizedPnl. USD; null where it is not known.
+        # netPnl + unrealizedPnl. USD; null if unknown.
         "totalReturnUsd": "float | None",
         # Deposits and transfers in, less withdrawals and transfers out: no profit, and in no figure above. USD;
-        # null where it is not known.
+        # null if unknown.
         "netDeposits": "float | None",
-        # What the exchange took for withdrawals, transfers and the like: in no figure above. USD; null where it
-        # is not known.
+        # What the exchange took for withdrawals, transfers and the like: in no figure above. USD; null if
+        # unknown.
         "ledgerFees": "float | None",
-        # Value of the account at its end. USD; null where it is not known.
+        # Value of the account at its end. USD; null if unknown.
         "accountValue": "float | None",
         "unknown": "NotRequired[list[PnlUnknownPart] | None]",
     },
@@ -2739,9 +2736,9 @@ class RecentLifecycleRow(TypedDict):
     wasLiquidated: bool
     """True where a liquidation closed a part of it."""
     maePx: NotRequired[float]
-    """Worst price while it was open, USD; absent where none is known."""
+    """Worst price while it was open, USD; absent if none is known."""
     mfePx: NotRequired[float]
-    """Best price while it was open, USD; absent where none is known."""
+    """Best price while it was open, USD; absent if none is known."""
 
 
 class RecentLiquidationsBody(TypedDict):
@@ -2899,14 +2896,13 @@ SkillBoardBody = TypedDict(
         "total": "int",
         # Wallets that are ranked, on this page and all others.
         "matching": "int",
-        # Wallets with a fill in the window and the markets asked for, but for those that are left out.
+        # Wallets with a fill in the requested window and markets, without excluded wallets.
         "traded": "int",
-        # Of these, those of which not all was read that the figure rests on: account values, ledger, fills or
-        # funding.
+        # Of these, wallets whose account values, ledger, fills or funding are not all read.
         "unread": "int",
         # Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is
-        # read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet that
-        # is read has the figure with the days and positions that are asked for.
+        # read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet whose
+        # records are read has the requested days and positions.
         "reason": "NotRequired[Literal['no-fills', 'unread', 'no-sample']]",
         "population": "SkillBoardPopulation",
     },
@@ -2934,8 +2930,8 @@ class SkillBoardRow(TypedDict):
     closedPositions: int
     """Perp positions that were closed in the window, from flat to flat, opening seen."""
     netPnl: float | None
-    """PnL after fees, and funding of perps, in the window and the markets asked for, USD; null where not all
-    of it is known.
+    """PnL after fees, and funding of perps, in the requested window and markets, USD; null unless all of it is
+    known.
     """
     lastTradedOn: str | None
     """Its last day with a fill in the window; null without one (UTC, YYYY-MM-DD)"""
@@ -2951,7 +2947,7 @@ SkillDrawdown = TypedDict(
         "to": "str",
         # What was lost on the way, money that was moved taken out, USD.
         "lossUsd": "float",
-        # When it was made up for; absent where it is not yet.
+        # When the loss was recovered; absent if not yet.
         "recoveredAt": "NotRequired[str]",
     },
 )
@@ -2959,7 +2955,7 @@ SkillDrawdown = TypedDict(
 
 class SkillFigure(TypedDict):
     value: float | None
-    """The figure; null where it is not known."""
+    """The figure; null if unknown."""
     low: float | None
     """Lower end of its 95 % interval; null where the sample is too small, or it has no bound."""
     high: float | None
@@ -3134,7 +3130,7 @@ class TraderBuilderRow(TypedDict):
     builder: str
     """Address of the builder, lower case."""
     builderName: NotRequired[str]
-    """Name of the builder, where it is known."""
+    """Name of the builder; absent if unknown."""
     fills: int
     """Fills of the wallet that name it."""
     builderFeesUsd: float
@@ -3151,7 +3147,7 @@ class TraderBuildersBody(TypedDict):
     address: str
     """Wallet address, lower case."""
     window: str
-    """As asked; the data are cut at 90 days."""
+    """The requested window; the data reach back at most 90 days."""
     builders: list[TraderBuilderRow] | None
     dataNotes: str
     """What the figures rest on, and what they lack."""
@@ -3213,9 +3209,9 @@ class TraderOutcomeItem(TypedDict):
     venue: NotRequired[str]
     """Name of the venue that listed it; absent of an outcome that the exchange lists."""
     deployer: NotRequired[str]
-    """Address of the venue's deployer; absent where it is not known."""
+    """Address of the venue's deployer; absent if unknown."""
     deployerFeeScale: NotRequired[float]
-    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
+    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown."""
     name: NotRequired[str]
     """As the exchange names the outcome."""
     firstTraded: NotRequired[str]
@@ -3345,7 +3341,7 @@ class WalletLifecycleSummaryBody(TypedDict):
     losses: int
     """Closed ones with a PnL below 0."""
     liquidations: int
-    """Closed ones of which a part was liquidated."""
+    """Closed lifecycles that were liquidated at least in part."""
     winRate: float
     """wins / closed × 100."""
     totalPnl: float
@@ -3384,7 +3380,7 @@ class WalletLifecyclesBody(TypedDict):
     total: int
     """Lifecycles that the filter lets through, on all pages."""
     limit: int
-    """As asked."""
+    """The requested value."""
     offset: int
-    """As asked."""
+    """The requested value."""
     lifecycles: list[LifecycleRow] | None

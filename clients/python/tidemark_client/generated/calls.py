@@ -411,7 +411,7 @@ class BuildersCalls:
     ) -> Answer[BuilderFillsBody]:
         """A builder's fills, newest first.
 
-        Attributed fills of the window, newest first; of one coin or one wallet where asked. volumeUsd =
+        Attributed fills of the window, newest first; of one coin or one wallet if requested. volumeUsd =
         price × size, builderFeeUsd the builder fee in USD.
 
         GET /api/public/v1/builders/{builder}/fills, from the tier pro on.
@@ -629,7 +629,7 @@ class BuildersCalls:
         """The builders that one trader paid.
 
         Builders by what the wallet paid them in the window, most first; ties by address. The data are cut
-        at 90 days, without an error; window repeats what was asked.
+        at 90 days, without an error; window repeats the request.
 
         GET /api/public/v1/trader/{address}/builders, from the tier starter on.
 
@@ -1123,9 +1123,9 @@ class ExchangeCalls:
         Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those
         above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in
         one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
-        they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
-        pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
+        requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
 
@@ -1270,7 +1270,7 @@ class Hip4Calls:
     ) -> Answer[HIP4OutcomeDetailBody]:
         """One outcome.
 
-        What the exchange says of an outcome, settled ones too, and what its trades come to since
+        What the exchange lists of an outcome, open or settled, and the totals of its trades since
         2026-05-02. The figures are those of /hip4/outcomes.
 
         GET /api/public/v1/hip4/outcomes/{outcome_id}, from the tier free on.
@@ -1318,7 +1318,7 @@ class Hip4Calls:
         *,
         options: CallOptions | None = None,
     ) -> Answer[HIP4OutcomeSummaryBody]:
-        """What all trades of one outcome come to.
+        """Totals of all trades of one outcome.
 
         Both sides of an outcome since 2026-05-02. Contracts and notional count each match once, on the side
         of the coin that its taker traded; fills counts both sides of a match. Settlements, splits, merges
@@ -1578,8 +1578,8 @@ class LiveCalls:
         """A coin's longs and shorts.
 
         All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL,
-        leverage where it is known, and the ten largest of each side. Headers say what they rest on and what
-        share of the open interest they are.
+        leverage if known, and the ten largest of each side. Headers say what they rest on and what share of
+        the open interest they are.
 
         GET /api/public/v1/live/coins/{coin}/long-short, from the tier free on.
 
@@ -1693,7 +1693,7 @@ class LiveCalls:
 
         Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL
         and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator
-        is the counterparty with the largest size, null where none is stored. count and rollup are of the
+        is the counterparty with the largest size, null if none is stored. count and rollup are of the
         events listed.
 
         GET /api/public/v1/live/risk/liquidations/recent, from the tier free on.
@@ -2036,9 +2036,9 @@ class MarketCalls:
     ) -> Answer[HLWalletsPositionsBody]:
         """The open positions of up to 50 wallets.
 
-        Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet
-        that the exchange cannot be asked for now, because its limit is spent or it fails, is answered from
-        what is stored, and says so. Costs as many tokens as ten other requests.
+        Each wallet in the order of the request, with its positions as /market/positions/{address} has them.
+        A wallet that the exchange cannot be read for now, because its limit is spent or it fails, is
+        answered from what is stored, and says so. Costs as many tokens as ten other requests.
 
         GET /api/public/v1/market/positions, from the tier free on.
 
@@ -2372,9 +2372,9 @@ class PulseCalls:
         Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was
         not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
+        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
 
@@ -2441,9 +2441,9 @@ class PulseCalls:
         in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute
         old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
         fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
-        and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its
-        oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest
+        pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+        most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
 
@@ -2473,9 +2473,9 @@ class PulseCalls:
         whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
         position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
         crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in
-        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-        after new fills.
+        are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as
+        coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
+        fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
 
@@ -2579,9 +2579,9 @@ class PulseCalls:
         that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a
         minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
         from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot
-        tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles
-        have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
-        fees. Complete at most 60 s after new fills.
+        tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its
+        oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
+        Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
 
@@ -2949,13 +2949,13 @@ class PulseCalls:
     ) -> Answer[WalletCompareBody]:
         """Two to five traders side by side.
 
-        The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is
-        what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is
-        one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
-        crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in
-        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-        after new fills.
+        The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles.
+        net is what it made after costs in the UTC days of the window; absent for one without fills. A
+        lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills:
+        a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
+        outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest
+        pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+        most 60 s after new fills.
 
         GET /api/public/v1/pulse/compare, from the tier starter on.
 
@@ -3232,9 +3232,9 @@ class PulseCalls:
         fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add
         up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to
         flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-        size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
+        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
 
@@ -3262,9 +3262,9 @@ class PulseCalls:
         those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is
         one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
         crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in
-        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-        after new fills.
+        are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as
+        coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
+        fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
 
@@ -3300,9 +3300,9 @@ class PulseCalls:
         Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional
         first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in
         one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
-        they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
-        pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
+        requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
 
@@ -3387,9 +3387,9 @@ class PulseCalls:
         """Every listed market with its price, open interest and volume.
 
         Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest
-        first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive
-        without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names
-        what fills do not hold.
+        first; dex keeps those of one dex. globalStats cover all markets regardless of the filter. An
+        archive without a source lists what was traded in the last 30 days, at the newest trade;
+        unknownFields names what fills do not hold.
 
         GET /api/public/v1/pulse/market-overview, from the tier free on.
 
@@ -3795,7 +3795,7 @@ class PulseCalls:
         Sums over all wallets and all time. totalTrades counts fills, one for each side of a match;
         totalVolume sums price × size over market trades and so counts a match twice; totalPnl sums the
         exchange's closed PnL, before fees; avgWinRate is the mean over wallets, each wallet counting once
-        whatever it trades.
+        regardless of what it trades.
 
         GET /api/public/v1/pulse/stats, from the tier free on.
         """
@@ -4030,9 +4030,9 @@ class PulseCalls:
         The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those
         whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
         flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next,
-        split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for
-        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
-        on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone;
+        a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
 
@@ -4102,9 +4102,9 @@ class PulseCalls:
         Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening
         was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
+        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
 
@@ -4128,7 +4128,7 @@ class PulseCalls:
 
         The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days
         before they are made numbers; today is not over. At most 32 points, the same dates for all: of more
-        than 31 days each point is a step of several. In the order asked.
+        than 31 days each point is a step of several. In the order of the request.
 
         GET /api/public/v1/pulse/traders/curves, from the tier free on.
 
@@ -4176,8 +4176,8 @@ class PulseCalls:
         The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier
         the three that won and the three that lost most. A lifecycle is one position of one wallet in one
         coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
-        the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
-        asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+        the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
+        requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
         was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
@@ -4208,9 +4208,9 @@ class PulseCalls:
         Open ones first, the newest opening first, then closed ones, the newest close first; an empty list
         where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
+        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
 
@@ -4473,9 +4473,9 @@ class PulseCalls:
         open: by stored marks, else by the prices of the minutes in which others traded the coin. Where
         neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin
         from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the
-        next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
-        asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
-        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested
+        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+        on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
 

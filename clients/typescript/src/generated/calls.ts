@@ -124,7 +124,7 @@ export interface BuildersCalls {
   /**
    * A builder's fills, newest first.
    *
-   * Attributed fills of the window, newest first; of one coin or one wallet where asked. volumeUsd = price ×
+   * Attributed fills of the window, newest first; of one coin or one wallet if requested. volumeUsd = price ×
    * size, builderFeeUsd the builder fee in USD.
    *
    * GET /api/public/v1/builders/{builder}/fills, from the tier pro on.
@@ -203,7 +203,7 @@ export interface BuildersCalls {
    * The builders that one trader paid.
    *
    * Builders by what the wallet paid them in the window, most first; ties by address. The data are cut at 90
-   * days, without an error; window repeats what was asked.
+   * days, without an error; window repeats the request.
    *
    * GET /api/public/v1/trader/{address}/builders, from the tier starter on.
    *
@@ -388,7 +388,7 @@ export interface ExchangeCalls {
    * Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0,
    * losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat
    * to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-   * size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
+   * size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
    * lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
    * fees. Complete at most 60 s after new fills.
    *
@@ -467,7 +467,7 @@ export interface Hip4Calls {
   /**
    * One outcome.
    *
-   * What the exchange says of an outcome, settled ones too, and what its trades come to since 2026-05-02. The
+   * What the exchange lists of an outcome, open or settled, and the totals of its trades since 2026-05-02. The
    * figures are those of /hip4/outcomes.
    *
    * GET /api/public/v1/hip4/outcomes/{outcome_id}, from the tier free on.
@@ -492,7 +492,7 @@ export interface Hip4Calls {
   readonly outcomeRecentTrades: Call<'hip4.outcome-recent-trades'>;
 
   /**
-   * What all trades of one outcome come to.
+   * Totals of all trades of one outcome.
    *
    * Both sides of an outcome since 2026-05-02. Contracts and notional count each match once, on the side of the
    * coin that its taker traded; fills counts both sides of a match. Settlements, splits, merges and negations
@@ -636,8 +636,8 @@ export interface LiveCalls {
    * A coin's longs and shorts.
    *
    * All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL, leverage
-   * where it is known, and the ten largest of each side. Headers say what they rest on and what share of the
-   * open interest they are.
+   * if known, and the ten largest of each side. Headers say what they rest on and what share of the open
+   * interest they are.
    *
    * GET /api/public/v1/live/coins/{coin}/long-short, from the tier free on.
    *
@@ -700,7 +700,7 @@ export interface LiveCalls {
    *
    * Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and
    * penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the
-   * counterparty with the largest size, null where none is stored. count and rollup are of the events listed.
+   * counterparty with the largest size, null if none is stored. count and rollup are of the events listed.
    *
    * GET /api/public/v1/live/risk/liquidations/recent, from the tier free on.
    *
@@ -892,9 +892,9 @@ export interface MarketCalls {
   /**
    * The open positions of up to 50 wallets.
    *
-   * Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet that
-   * the exchange cannot be asked for now, because its limit is spent or it fails, is answered from what is
-   * stored, and says so. Costs as many tokens as ten other requests.
+   * Each wallet in the order of the request, with its positions as /market/positions/{address} has them. A
+   * wallet that the exchange cannot be read for now, because its limit is spent or it fails, is answered from
+   * what is stored, and says so. Costs as many tokens as ten other requests.
    *
    * GET /api/public/v1/market/positions, from the tier free on.
    *
@@ -1013,9 +1013,9 @@ export interface PulseCalls {
    * Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen
    * are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
-   * outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair
-   * in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-   * after new fills.
+   * outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in
+   * dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after
+   * new fills.
    *
    * GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
    *
@@ -1057,8 +1057,8 @@ export interface PulseCalls {
    * of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
    * position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero
    * closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come
-   * where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
-   * pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
    *
@@ -1074,9 +1074,9 @@ export interface PulseCalls {
    * lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC
    * days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one
    * wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-   * opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
-   * asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
-   * on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested
+   * alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+   * realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
    *
@@ -1114,7 +1114,7 @@ export interface PulseCalls {
    * cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle
    * is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
    * crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are
-   * balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin,
+   * balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin,
    * whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
@@ -1260,12 +1260,12 @@ export interface PulseCalls {
   /**
    * Two to five traders side by side.
    *
-   * The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is what it
-   * made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of
-   * one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one
-   * and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they
-   * are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was
-   * traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is
+   * what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one
+   * position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero
+   * closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come
+   * only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/compare, from the tier starter on.
    *
@@ -1380,9 +1380,9 @@ export interface PulseCalls {
    * belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of
    * the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
-   * outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair
-   * in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-   * after new fills.
+   * outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in
+   * dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after
+   * new fills.
    *
    * GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
    *
@@ -1396,9 +1396,9 @@ export interface PulseCalls {
    * Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those
    * open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position
    * of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes
-   * one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
-   * they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
-   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
+   * requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+   * on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
    *
@@ -1417,7 +1417,7 @@ export interface PulseCalls {
    * Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first;
    * those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
    * flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-   * size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
+   * size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
    * lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
    * fees. Complete at most 60 s after new fills.
    *
@@ -1471,7 +1471,7 @@ export interface PulseCalls {
    * Every listed market with its price, open interest and volume.
    *
    * Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex
-   * keeps those of one dex. globalStats are of all markets whatever the filter. An archive without a source
+   * keeps those of one dex. globalStats cover all markets regardless of the filter. An archive without a source
    * lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not hold.
    *
    * GET /api/public/v1/pulse/market-overview, from the tier free on.
@@ -1593,7 +1593,7 @@ export interface PulseCalls {
    *
    * Sums over all wallets and all time. totalTrades counts fills, one for each side of a match; totalVolume sums
    * price × size over market trades and so counts a match twice; totalPnl sums the exchange's closed PnL, before
-   * fees; avgWinRate is the mean over wallets, each wallet counting once whatever it trades.
+   * fees; avgWinRate is the mean over wallets, each wallet counting once regardless of what it trades.
    *
    * GET /api/public/v1/pulse/stats, from the tier free on.
    */
@@ -1683,9 +1683,9 @@ export interface PulseCalls {
    * The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose
    * opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
    * reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those
-   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles
-   * have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
-   * Complete at most 60 s after new fills.
+   * of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its
+   * oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+   * most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
    *
@@ -1704,9 +1704,9 @@ export interface PulseCalls {
    * Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not
    * seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
    * from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
-   * and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest
-   * pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-   * after new fills.
+   * and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in
+   * dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after
+   * new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
    *
@@ -1719,7 +1719,7 @@ export interface PulseCalls {
    *
    * The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days before
    * they are made numbers; today is not over. At most 32 points, the same dates for all: of more than 31 days
-   * each point is a step of several. In the order asked.
+   * each point is a step of several. In the order of the request.
    *
    * GET /api/public/v1/pulse/traders/curves, from the tier free on.
    *
@@ -1747,9 +1747,9 @@ export interface PulseCalls {
    * The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three
    * that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to
    * flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-   * Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
-   * lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
-   * fees. Complete at most 60 s after new fills.
+   * Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles
+   * have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
+   * Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
    *
@@ -1763,9 +1763,9 @@ export interface PulseCalls {
    * Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the
    * wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
-   * outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair
-   * in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-   * after new fills.
+   * outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in
+   * dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after
+   * new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
    *
@@ -1895,9 +1895,9 @@ export interface PulseCalls {
    * by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known,
    * a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat,
    * reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those
-   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles
-   * have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
-   * Complete at most 60 s after new fills.
+   * of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its
+   * oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+   * most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
    *

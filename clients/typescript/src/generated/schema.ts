@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * A builder's fills, newest first
-         * @description Attributed fills of the window, newest first; of one coin or one wallet where asked. volumeUsd = price × size, builderFeeUsd the builder fee in USD.
+         * @description Attributed fills of the window, newest first; of one coin or one wallet if requested. volumeUsd = price × size, builderFeeUsd the builder fee in USD.
          */
         get: operations["builders.fills"];
     };
@@ -216,7 +216,7 @@ export interface paths {
         };
         /**
          * Wallets that won and lost most in the last 24 hours
-         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["exchange.pnl-leaders"];
     };
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * One outcome
-         * @description What the exchange says of an outcome, settled ones too, and what its trades come to since 2026-05-02. The figures are those of /hip4/outcomes.
+         * @description What the exchange lists of an outcome, open or settled, and the totals of its trades since 2026-05-02. The figures are those of /hip4/outcomes.
          */
         get: operations["hip4.outcome"];
     };
@@ -325,7 +325,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * What all trades of one outcome come to
+         * Totals of all trades of one outcome
          * @description Both sides of an outcome since 2026-05-02. Contracts and notional count each match once, on the side of the coin that its taker traded; fills counts both sides of a match. Settlements, splits, merges and negations are no trades, and realize PnL.
          */
         get: operations["hip4.outcome-summary"];
@@ -403,7 +403,7 @@ export interface paths {
         };
         /**
          * A coin's longs and shorts
-         * @description All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL, leverage where it is known, and the ten largest of each side. Headers say what they rest on and what share of the open interest they are.
+         * @description All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL, leverage if known, and the ten largest of each side. Headers say what they rest on and what share of the open interest they are.
          */
         get: operations["live.coin-long-short"];
     };
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * The newest liquidations
-         * @description Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.
+         * @description Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the counterparty with the largest size, null if none is stored. count and rollup are of the events listed.
          */
         get: operations["live.liquidations-recent"];
     };
@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * The open positions of up to 50 wallets
-         * @description Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be asked for now, because its limit is spent or it fails, is answered from what is stored, and says so. Costs as many tokens as ten other requests.
+         * @description Each wallet in the order of the request, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be read for now, because its limit is spent or it fails, is answered from what is stored, and says so. Costs as many tokens as ten other requests.
          */
         get: operations["market.positions-of-many"];
     };
@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * Positions of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.closed-positions-recent"];
     };
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * How much of the profit of a recent cohort its best wallets made
-         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.alpha-concentration"];
     };
@@ -711,7 +711,7 @@ export interface paths {
         };
         /**
          * The lifecycles of each wallet of a recent cohort in sums
-         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.lifecycle-stats"];
     };
@@ -733,7 +733,7 @@ export interface paths {
         };
         /**
          * The closed lifecycles of a recent cohort that won or lost most
-         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.top-positions"];
     };
@@ -832,7 +832,7 @@ export interface paths {
         };
         /**
          * Two to five traders side by side
-         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.compare"];
     };
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * One position lifecycle and its fills
-         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle"];
     };
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * Position lifecycles of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycles-recent"];
     };
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Every listed market with its price, open interest and volume
-         * @description Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not hold.
+         * @description Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. globalStats cover all markets regardless of the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not hold.
          */
         get: operations["pulse.market-overview"];
     };
@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * Totals over every indexed fill
-         * @description Sums over all wallets and all time. totalTrades counts fills, one for each side of a match; totalVolume sums price × size over market trades and so counts a match twice; totalPnl sums the exchange's closed PnL, before fees; avgWinRate is the mean over wallets, each wallet counting once whatever it trades.
+         * @description Sums over all wallets and all time. totalTrades counts fills, one for each side of a match; totalVolume sums price × size over market trades and so counts a match twice; totalPnl sums the exchange's closed PnL, before fees; avgWinRate is the mean over wallets, each wallet counting once regardless of what it trades.
          */
         get: operations["pulse.stats"];
     };
@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions, newest close first
-         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions"];
     };
@@ -1107,7 +1107,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions in sums
-         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions-stats"];
     };
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * One trader at a glance: sums, best and worst positions
-         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-demo"];
     };
@@ -1140,7 +1140,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles in sums
-         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle-summary"];
     };
@@ -1151,7 +1151,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles
-         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-lifecycles"];
     };
@@ -1217,7 +1217,7 @@ export interface paths {
         };
         /**
          * What many traders realized over time, a short curve each
-         * @description The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days before they are made numbers; today is not over. At most 32 points, the same dates for all: of more than 31 days each point is a step of several. In the order asked.
+         * @description The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days before they are made numbers; today is not over. At most 32 points, the same dates for all: of more than 31 days each point is a step of several. In the order of the request.
          */
         get: operations["pulse.trader-curves"];
     };
@@ -1239,7 +1239,7 @@ export interface paths {
         };
         /**
          * How far one trader's positions went against and for them
-         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.wallet-drawdown-curve"];
     };
@@ -1261,7 +1261,7 @@ export interface paths {
         };
         /**
          * The builders that one trader paid
-         * @description Builders by what the wallet paid them in the window, most first; ties by address. The data are cut at 90 days, without an error; window repeats what was asked.
+         * @description Builders by what the wallet paid them in the window, most first; ties by address. The data are cut at 90 days, without an error; window repeats the request.
          */
         get: operations["builders.trader-builders"];
     };
@@ -1536,7 +1536,7 @@ export interface components {
             liquidationClosedPnl: number;
             /** @description market or backstop, of the last liquidation fill. */
             liquidationMethod?: string;
-            /** @description The counterparty that took most of it; absent where none is stored. */
+            /** @description The counterparty that took most of it; absent if none is stored. */
             liquidatorAddress?: string;
         };
         BuilderCohortRow: {
@@ -1586,9 +1586,9 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             period: string;
             /**
              * Format: int32
@@ -1761,9 +1761,9 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             window: string;
             fills: components["schemas"]["BuilderFillRow"][] | null;
             /** @description What the figures rest on, and what they lack. */
@@ -1776,7 +1776,7 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             period: string;
             builders: components["schemas"]["BuilderLeaderboardRow"][] | null;
             /** @description What the figures rest on, and what they lack. */
@@ -1791,7 +1791,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
             /**
              * Format: double
@@ -1847,9 +1847,9 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             period: string;
             /**
              * Format: int32
@@ -1869,7 +1869,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the other builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
             /**
              * Format: int32
@@ -1895,9 +1895,9 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             period: string;
             /**
              * Format: date-time
@@ -1949,7 +1949,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
             cohorts: components["schemas"]["BuilderRetentionCohort"][] | null;
             /** @description What the figures rest on, and what they lack. */
@@ -2019,7 +2019,7 @@ export interface components {
             fills: number;
             /**
              * Format: double
-             * @description Account value on all dexes, of states read within 24 hours, USD; 0 where none is known.
+             * @description Account value on all dexes, of states read within 24 hours, USD; 0 if none is known.
              */
             equity: number;
             pnlTier: string | null;
@@ -2033,11 +2033,11 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             period: string;
-            /** @description As asked. */
+            /** @description The requested value. */
             sort: string;
             traders: components["schemas"]["BuilderTraderRow"][] | null;
             /** @description What the figures rest on, and what they lack. */
@@ -2589,7 +2589,7 @@ export interface components {
             losses: number;
             /**
              * Format: int32
-             * @description Those of which a liquidation closed a part.
+             * @description Lifecycles that a liquidation closed at least in part.
              */
             liquidations: number;
             /**
@@ -2654,11 +2654,11 @@ export interface components {
              * @description 0 where no account state within 24 hours has it.
              */
             leverage: number;
-            /** @description cross or isolated; empty where it is not known. */
+            /** @description cross or isolated; empty if unknown. */
             leverageType: string;
             /**
              * Format: double
-             * @description Average entry price, USD; 0 where it is not known.
+             * @description Average entry price, USD; 0 if unknown.
              */
             entryPx: number;
             /**
@@ -2678,12 +2678,12 @@ export interface components {
             roe: number;
             /**
              * Format: double
-             * @description Funding paid since it was opened, USD; negative was received; 0 where it is not known. Pages show it as received.
+             * @description Funding paid since it was opened, USD; negative was received; 0 if unknown. Pages show it as received.
              */
             fundingSinceOpen: number;
             /**
              * Format: double
-             * @description USD; 0 where it is not known.
+             * @description USD; 0 if unknown.
              */
             marginUsed: number;
             /**
@@ -2715,7 +2715,7 @@ export interface components {
              * @description The wallet's fills of all time.
              */
             traderTrades: number;
-            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            /** @description Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are known. */
             unknownFields?: string[];
         };
         CohortSummaryBody: {
@@ -3087,7 +3087,7 @@ export interface components {
             nearLiquidationPositions: number;
             /**
              * Format: double
-             * @description Mean distance of liquidation prices from the mark, percent, weighted by notional; absent where none is known.
+             * @description Mean distance of liquidation prices from the mark, percent, weighted by notional; absent if none is known.
              */
             avgLiquidationDistancePct?: number;
             availability: components["schemas"]["RiskAvailability"];
@@ -3685,7 +3685,7 @@ export interface components {
             size: number;
             /**
              * Format: double
-             * @description Mean entry price; 0 where it is not known, which unknownFields says.
+             * @description Mean entry price; 0 if unknown, which unknownFields says.
              */
             entryVwap: number;
             /**
@@ -3693,7 +3693,7 @@ export interface components {
              * @description When it was opened, else the earliest that is known to show it.
              */
             openedAt: string;
-            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            /** @description Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are known. */
             unknownFields?: string[];
         };
         EntityProfileBody: {
@@ -3739,7 +3739,7 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description As it was asked for. */
+            /** @description The requested name. */
             query: string;
             /** @description What it means. */
             resolvedCanonical: string;
@@ -3751,7 +3751,7 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description As it was asked for. */
+            /** @description The requested name. */
             query: string;
             /** @description What it means. */
             resolvedCanonical: string;
@@ -3823,12 +3823,12 @@ export interface components {
             totalUnrealizedPnl: number;
             /**
              * Format: double
-             * @description Weighted by notional, over longs whose leverage is known; 0 where none is.
+             * @description Weighted by notional, over longs whose leverage is known; 0 if none is.
              */
             avgLongLeverage: number;
             /**
              * Format: double
-             * @description Weighted by notional, over shorts whose leverage is known; 0 where none is.
+             * @description Weighted by notional, over shorts whose leverage is known; 0 if none is.
              */
             avgShortLeverage: number;
             /**
@@ -4259,7 +4259,7 @@ export interface components {
              * @description Id without a side.
              */
             outcomeId: number;
-            /** @description As the exchange names it; by its template where it is made from one. */
+            /** @description Name on the exchange; made from its template if it has one. */
             name?: string;
             /** @description A readable name, with its question. */
             displayName?: string;
@@ -4267,11 +4267,11 @@ export interface components {
             description?: string;
             /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
             venue?: string;
-            /** @description Address of the venue's deployer; absent where it is not known. */
+            /** @description Address of the venue's deployer; absent if unknown. */
             deployer?: string;
             /**
              * Format: double
-             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown.
              */
             deployerFeeScale?: number;
             /**
@@ -4417,17 +4417,17 @@ export interface components {
              * @description The exchange's id.
              */
             questionId: number;
-            /** @description As the exchange names it; by its template where it is made from one. */
+            /** @description Name on the exchange; made from its template if it has one. */
             name: string;
             /** @description What it asks. */
             displayName: string;
             /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
             venue?: string;
-            /** @description Address of the venue's deployer; absent where it is not known. */
+            /** @description Address of the venue's deployer; absent if unknown. */
             deployer?: string;
             /**
              * Format: double
-             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown.
              */
             deployerFeeScale?: number;
             /** @description What decides it, by its template. */
@@ -4556,11 +4556,11 @@ export interface components {
             settleFraction?: number;
             /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
             venue?: string;
-            /** @description Address of the venue's deployer; absent where it is not known. */
+            /** @description Address of the venue's deployer; absent if unknown. */
             deployer?: string;
             /**
              * Format: double
-             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown.
              */
             deployerFeeScale?: number;
             /**
@@ -4642,7 +4642,7 @@ export interface components {
             openInterest: string;
             /** @description Notional of the last 24 hours, in the collateral. */
             volume24h: string;
-            /** @description Change of the price in 24 hours, percent; empty where it is not known. */
+            /** @description Change of the price in 24 hours, percent; empty if unknown. */
             change24h: string;
             /** @description context: as the exchange reports it now; trade: the newest trade that is stored. */
             basis: string;
@@ -4706,7 +4706,7 @@ export interface components {
             prevDayPx: number;
             /** @description Volume or open interest above 0. */
             hasActivity: boolean;
-            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            /** @description Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are known. */
             unknownFields?: string[];
         };
         HLMarketOverviewBody: {
@@ -4762,28 +4762,28 @@ export interface components {
             side: string;
             /** @description Units of the coin, above 0. */
             size: string;
-            /** @description Average entry price; empty where it is not known. */
+            /** @description Average entry price; empty if unknown. */
             entryPrice: string;
             /** @description What a unit is valued at; empty where no price is known. */
             markPrice: string;
-            /** @description At mark, USD; empty where it is not known. */
+            /** @description At mark, USD; empty if unknown. */
             unrealizedPnl: string;
-            /** @description Closed PnL of the position since it was opened, USD; 0 where it is not known. */
+            /** @description Closed PnL of the position since it was opened, USD; 0 if unknown. */
             realizedPnl: string;
-            /** @description Empty where no price above 0 liquidates, or none is known. */
+            /** @description Empty if no price above 0 liquidates, or none is known. */
             liquidationPrice: string;
-            /** @description Margin used, USD; empty where it is not known. */
+            /** @description Margin used, USD; empty if unknown. */
             margin: string;
             /**
              * Format: double
-             * @description 0 where it is not known.
+             * @description 0 if unknown.
              */
             leverage: number;
-            /** @description Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known. */
+            /** @description Unrealized PnL / (size × entry / leverage), a fraction; empty if unknown. */
             roe: string;
-            /** @description Funding paid since it was opened, USD; negative was received; empty where it is not known. Pages show it as received. */
+            /** @description Funding paid since it was opened, USD; negative was received; empty if unknown. Pages show it as received. */
             fundingSinceOpen: string;
-            /** @description cross or isolated; empty where it is not known. */
+            /** @description cross or isolated; empty if unknown. */
             marginMode: string;
         };
         HLWalletPositionsItem: {
@@ -4795,12 +4795,12 @@ export interface components {
             /** @description Wallet address, lower case. */
             address: string;
             /**
-             * @description exchange: read from it now; stored: from fills and account states, where it was not asked or did not answer.
+             * @description exchange: read from it now; stored: from fills and account states, if the exchange was not read or did not answer.
              * @enum {string}
              */
             source: "exchange" | "stored";
             /**
-             * @description What the positions rest on; absent where none is known.
+             * @description What the positions rest on; absent if none is known.
              * @enum {string}
              */
             basis?: "state" | "fills" | "mixed";
@@ -4926,7 +4926,7 @@ export interface components {
              * @description Unrealized PnL, USD.
              */
             pnl: number;
-            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            /** @description Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are known. */
             unknownFields?: string[];
         };
         LeaderboardBody: {
@@ -5010,7 +5010,7 @@ export interface components {
             funding?: number;
             /**
              * Format: double
-             * @description totalPnl − fees + funding of the period, USD: what is left after costs, whatever the period.
+             * @description totalPnl − fees + funding of the period, USD: PnL after costs, in every period.
              */
             netPnl?: number;
             /**
@@ -5062,7 +5062,7 @@ export interface components {
             totalLifecycles: number;
             /**
              * Format: int32
-             * @description Those of which at least a part was liquidated.
+             * @description Lifecycles that were liquidated at least in part.
              */
             liquidations: number;
             /**
@@ -5598,12 +5598,12 @@ export interface components {
             volumeRatio: number;
             /**
              * Format: double
-             * @description Weighted by notional, over longs whose leverage is known; 0 where none is.
+             * @description Weighted by notional, over longs whose leverage is known; 0 if none is.
              */
             avgLongLeverage: number;
             /**
              * Format: double
-             * @description Weighted by notional, over shorts whose leverage is known; 0 where none is.
+             * @description Weighted by notional, over shorts whose leverage is known; 0 if none is.
              */
             avgShortLeverage: number;
             /**
@@ -5908,7 +5908,7 @@ export interface components {
              * @description One side, USD at mark.
              */
             openInterest: number;
-            /** @description Mark price, USD; absent where it is not known, and for all coins together. */
+            /** @description Mark price, USD; absent if unknown, and for all coins together. */
             markPx?: unknown;
         };
         OfficialOIBody: {
@@ -6008,16 +6008,16 @@ export interface components {
              * @description Price to be met, USD.
              */
             targetPrice?: number;
-            /** @description How often such an outcome is listed; once where it is made from a template. */
+            /** @description How often such an outcome is listed; once if made from a template. */
             period: string;
             /**
-             * @description What the price has to do for a Yes; absent where it is not known.
+             * @description What the price has to do for a Yes; absent if unknown.
              * @enum {string}
              */
             comparison?: "at-or-above" | "above" | "below" | "touches";
             /**
              * Format: int32
-             * @description Over how many seconds the price is taken; absent where it is not stated.
+             * @description Seconds over which the price is taken; absent if not stated.
              */
             seconds?: number;
         };
@@ -6207,7 +6207,7 @@ export interface components {
             underlyingNotional: number;
             /**
              * Format: double
-             * @description Weighted by notional; 0 where it is not known.
+             * @description Weighted by notional; 0 if unknown.
              */
             underlyingLeverage: number;
             /**
@@ -6217,7 +6217,7 @@ export interface components {
             underlyingUnrealizedPnl: number;
             /** @description aligned, hedged or prediction-native. */
             signal: string;
-            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            /** @description Names of the fields of this row that are not known: ignore their 0 or empty text. Absent if all are known. */
             unknownFields?: string[];
         };
         PerpPositionContextBody: {
@@ -6336,7 +6336,7 @@ export interface components {
             positionsClosed: number;
             /**
              * Format: int32
-             * @description Those of which a part was liquidated.
+             * @description Lifecycles that were liquidated at least in part.
              */
             liquidations: number;
         };
@@ -6515,12 +6515,12 @@ export interface components {
             wasLiquidated: boolean;
             /**
              * Format: double
-             * @description Worst price while it was open, USD; absent where none is known.
+             * @description Worst price while it was open, USD; absent if none is known.
              */
             maePx?: number;
             /**
              * Format: double
-             * @description Best price while it was open, USD; absent where none is known.
+             * @description Best price while it was open, USD; absent if none is known.
              */
             mfePx?: number;
         };
@@ -6852,16 +6852,16 @@ export interface components {
             matching: number;
             /**
              * Format: int64
-             * @description Wallets with a fill in the window and the markets asked for, but for those that are left out.
+             * @description Wallets with a fill in the requested window and markets, without excluded wallets.
              */
             traded: number;
             /**
              * Format: int64
-             * @description Of these, those of which not all was read that the figure rests on: account values, ledger, fills or funding.
+             * @description Of these, wallets whose account values, ledger, fills or funding are not all read.
              */
             unread: number;
             /**
-             * @description Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet that is read has the figure with the days and positions that are asked for.
+             * @description Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet whose records are read has the requested days and positions.
              * @enum {string}
              */
             reason?: "no-fills" | "unread" | "no-sample";
@@ -6944,7 +6944,7 @@ export interface components {
             lossUsd: number;
             /**
              * Format: date-time
-             * @description When it was made up for; absent where it is not yet.
+             * @description When the loss was recovered; absent if not yet.
              */
             recoveredAt?: string;
         };
@@ -7283,7 +7283,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Address of the builder, lower case. */
             builder: string;
-            /** @description Name of the builder, where it is known. */
+            /** @description Name of the builder; absent if unknown. */
             builderName?: string;
             /**
              * Format: int64
@@ -7319,7 +7319,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Wallet address, lower case. */
             address: string;
-            /** @description As asked; the data are cut at 90 days. */
+            /** @description The requested window; the data reach back at most 90 days. */
             window: string;
             builders: components["schemas"]["TraderBuilderRow"][] | null;
             /** @description What the figures rest on, and what they lack. */
@@ -7436,11 +7436,11 @@ export interface components {
             displayName?: string;
             /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
             venue?: string;
-            /** @description Address of the venue's deployer; absent where it is not known. */
+            /** @description Address of the venue's deployer; absent if unknown. */
             deployer?: string;
             /**
              * Format: double
-             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown.
              */
             deployerFeeScale?: number;
             /** @description As the exchange names the outcome. */
@@ -7676,7 +7676,7 @@ export interface components {
             losses: number;
             /**
              * Format: int64
-             * @description Closed ones of which a part was liquidated.
+             * @description Closed lifecycles that were liquidated at least in part.
              */
             liquidations: number;
             /**
@@ -7770,12 +7770,12 @@ export interface components {
             total: number;
             /**
              * Format: int32
-             * @description As asked.
+             * @description The requested value.
              */
             limit: number;
             /**
              * Format: int32
-             * @description As asked.
+             * @description The requested value.
              */
             offset: number;
             lifecycles: components["schemas"]["LifecycleRow"][] | null;
@@ -9283,7 +9283,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What all trades of one outcome come to */
+            /** @description Totals of all trades of one outcome */
             200: {
                 headers: {
                     [name: string]: unknown;
