@@ -1,24 +1,11 @@
 import { Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { dateTime, text, untyped, utcDay } from '../bodies/fields.ts';
+import { dailyEdition } from '../bodies/daily-edition.ts';
 import { endpoint } from '../endpoint.ts';
 import { date } from '../params/instants.ts';
-import { bodySchema, optional, type Static } from '../schema.ts';
+import type { Static } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-
-/** The edition of a UTC day, which never changes once it is stamped. */
-const dailyEdition = bodySchema('DailyPulseEdition', {
-  date: utcDay('Day that it covers'),
-  generatedAt: dateTime('When it was stamped.'),
-  hero: optional(
-    untyped('The story with the highest score: type, entity, headline, receipt, score; absent without one.'),
-  ),
-  stories: optional(untyped('All stories by score, each as hero.')),
-  standing: optional(untyped('coinMovers, settledToday and leaderboardMovers.')),
-  censusBlock: optional(untyped('The census it was stamped with; absent before the first.')),
-  delayNote: optional(text('Where the figures come from.')),
-});
 
 type Edition = Static<typeof dailyEdition>;
 
