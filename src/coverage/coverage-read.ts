@@ -194,6 +194,7 @@ export const quarantinedOfWallets = query({
   params: {},
   row: Type.Object({
     address: Type.String(),
+    coin: Type.String(),
     feed: Type.String(),
     reason: Type.String(),
     from_ms: Type.String(),
@@ -201,8 +202,8 @@ export const quarantinedOfWallets = query({
   }),
   limits: { maxRows: openLimit },
   sql: `
-    SELECT concat('0x', lower(hex(wallet))) AS address, CAST(feed, 'String') AS feed, CAST(reason, 'String') AS reason,
-      ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
+    SELECT concat('0x', lower(hex(wallet))) AS address, CAST(coin, 'String') AS coin, CAST(feed, 'String') AS feed,
+      CAST(reason, 'String') AS reason, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
     FROM coverage FINAL PREWHERE feed IN ('fills', 'node_fills', 'walletFunding', 'walletLedger', 'node_misc_events') AND wallet != ''
     WHERE state = 'lost' AND ${isQuarantinedSql}`,
 });

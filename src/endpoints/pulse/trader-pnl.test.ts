@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
+import { until } from '../../../test/until.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
+import { quarantineReasons } from '../../coverage/quarantined.ts';
 import { fixedClock } from '../../kernel/clock.ts';
 import { compare } from './compare.ts';
 import { trader } from './trader.ts';
@@ -10,9 +12,9 @@ import { traderPnl } from './trader-pnl.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const at = (time: string) => Date.parse(`2026-03-15T${time}Z`);
-const [fieldsExample, holder, gapped, unpriced, quiet, seller, lender] = [1, 2, 3, 4, 5, 6, 7].map(
-  walletOf,
-) as [string, string, string, string, string, string, string];
+const [fieldsExample, holder, gapped, unpriced, quiet, seller, lender, closedUnread] = [
+  1, 2, 3, 4, 5, 6, 7, 8,
+].map(walletOf) as [string, string, string, string, string, string, string, string];
 const sale = { side: 'A', dir: 'Close Long' } as const;
 
 const fills: FillDraft[] = [
@@ -59,6 +61,7 @@ const fills: FillDraft[] = [
   // Its state shows that it has sold since.
   { wallet: seller, coin: 'BTC', time: at('10:15:00'), px: '110', sz: '3' },
   { wallet: lender, coin: 'ETH', time: at('08:30:00'), px: '3000', sz: '0' },
+  { wallet: closedUnread, coin: 'BTC', time: at('08:30:00'), px: '100', sz: '1', fee: '0' },
   { wallet: quiet, coin: '@107', time: at('10:00:00'), px: '30', sz: '1', closedPnl: '7', fee: '1' },
 ];
 
@@ -301,4 +304,21 @@ test('windows that are too long, turned round or of an unknown wallet are refuse
   await assert.rejects(harness.ask(traderPnl, params), /at most 31 days.*interval=day/);
   const { points } = await ask(holder, 'interval=hour');
   assert.deepEqual([points!.length, points![0]!.from], [5, '2026-03-15T08:30:00.000Z']);
+});
+
+test('where the fill that closed a position is in quarantine, a row has no unrealized PnL, as its net profit', async () => {
+  const { store } = harness;
+  const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
+  const lost = { feed: 'node_fills', wallet: closedUnread, coin: 'BTC' };
+  const shown = async () =>
+    (await harness.ask(trader, { path: { address: closedUnread } })).body.unrealizedPnl;
+  assert.equal(await shown(), 28);
+  await ledger.lose(
+    { ...lost, coin: '@107', fromMs: at('10:00:00'), toMs: at('10:59:59') },
+    quarantineReasons.fill,
+  );
+  await ledger.lose({ ...lost, fromMs: at('09:00:00'), toMs: at('09:59:59') }, quarantineReasons.fill);
+  await until('the row without it', async () => (await shown()) === undefined);
+  const { total } = await ask(closedUnread, 'interval=day&from=2026-03-15T00:00:00Z');
+  assert.deepEqual([total.unrealizedPnl, total.netPnl], [null, null]);
 });

@@ -67,7 +67,10 @@ function netOf(
   const { wallet, address, period, nowMs } = of;
   const open = positions.ofWallet(address);
   const { closed, ...net } = netTotals.of(wallet, { period, nowMs, hasOpen: open.length > 0 });
-  let unrealizedPnl: number | undefined = 0;
+  const knownMs = new Map(
+    open.map(({ coin, updatedMs, stateMs = 0 }) => [coin, Math.max(updatedMs, stateMs)]),
+  );
+  let unrealizedPnl = netTotals.arePositionsKnown(wallet, knownMs) ? 0 : undefined;
   for (const { coin, size, entryPx } of open) {
     const mark = market.mark(coin);
     if (entryPx === undefined || mark === undefined) unrealizedPnl = undefined;

@@ -6,6 +6,7 @@ import { whereReady } from '../../analytics/where-ready.ts';
 import { type BoardPeriod, boardPeriods } from '../../boards/traders.ts';
 import { type ChangeFeed, type Look, oneLookMs } from '../../changes/change-feed.ts';
 import { type RunningView, runView, type View } from '../../changes/view.ts';
+import { isPerp } from '../../domain/coin-name.ts';
 import { isPaymentMissing } from '../../domain/pnl-curve.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { type Clock, dayMs, minuteMs, monotonicMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
@@ -33,6 +34,13 @@ export interface NetTotals {
    * @param of.hasOpen whether a perp position is open now: funding must then be known up to now
    */
   of(wallet: number, of: { period: BoardPeriod; nowMs: number; hasOpen: boolean }): NetOfPeriod;
+  /**
+   * Whether no fill in quarantine can have changed a wallet's perp positions.
+   *
+   * @param wallet its number
+   * @param knownMs by the coin of each open position: time of its newest fill or account state, unix milliseconds
+   */
+  arePositionsKnown(wallet: number, knownMs: ReadonlyMap<string, number>): boolean;
 }
 
 /** Approximate wallets per statement. */
@@ -190,6 +198,10 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
         ...ofClosed,
       };
     },
+    arePositionsKnown: (wallet, knownMs) =>
+      !readTo.lost.fills
+        .get(wallet)
+        ?.some(({ coin, untilMs }) => (coin === '' || isPerp(coin)) && untilMs > (knownMs.get(coin) ?? 0)),
   };
 
   return {

@@ -20,8 +20,11 @@ export interface ReadTo {
   /** For individually read wallets, by number: time up to which records are read, unix milliseconds; 0 if there is a gap. */
   own: Readonly<Record<ReadKind, ReadonlyMap<number, number>>>;
   /** Records in quarantine, by the wallet's number. */
-  lost: Readonly<Record<ReadKind, ReadonlyMap<number, readonly HalfOpenSpan[]>>>;
+  lost: Readonly<Record<ReadKind, ReadonlyMap<number, readonly LostSpan[]>>>;
 }
+
+/** `coin` is empty unless the record is a fill that names it. */
+type LostSpan = HalfOpenSpan & { coin: string };
 
 export const nothingRead: ReadTo = {
   covered: { fills: [], funding: [], ledger: [] },
@@ -71,14 +74,14 @@ export async function readReadTo(
 }
 
 async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletIndex): Promise<ReadTo['lost']> {
-  const none = () => new Map<number, HalfOpenSpan[]>();
+  const none = () => new Map<number, LostSpan[]>();
   const lost = { fills: none(), funding: none(), ledger: none() };
   for (const row of await store.rows(quarantinedOfWallets, {}, { lane: 'job' })) {
     const kind = quarantinedKind(row.reason);
     const wallet = wallets.find(row.address);
     if (kind === undefined || wallet === undefined) continue;
     const spans = lost[readKinds[kind]];
-    const span = { fromMs: Number(row.from_ms), untilMs: Number(row.to_ms) + 1 };
+    const span = { coin: row.coin, fromMs: Number(row.from_ms), untilMs: Number(row.to_ms) + 1 };
     spans.set(wallet, [...(spans.get(wallet) ?? []), span]);
   }
   return lost;
