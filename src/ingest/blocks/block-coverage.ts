@@ -56,7 +56,7 @@ export interface BlockCoverage {
   askAgain(): void;
   /** Like `stored`, up to the newest block; waits for the ledger for at most {@link closeMs}. */
   close(): Promise<void>;
-  /** Gaps between blocks read, and the blocks in them. */
+  /** Number of gaps between blocks read, and of the blocks in them. */
   missing(): { gaps: number; blocks: number };
 }
 
@@ -82,17 +82,25 @@ export function createBlockCoverage(options: {
   let failure: { error: unknown } | undefined;
   let odd: BlockRun | undefined;
   let doubted = 0;
+  /** Gaps of the ledger. The set joins its oldest runs beyond 1,000, so only this list knows the gaps between them. */
   let recorded: readonly BlockRun[] = options.known.gaps;
   let requestedMs = monotonicMs();
   takeImported(options.known);
   let opened: BlockRun[] = [];
   let coveredMs = Number.NEGATIVE_INFINITY;
 
+  /** Gaps within the joined runs of the set. */
+  function hidden(): BlockRun[] {
+    return recorded.filter(({ fromBlock }) => set.has(fromBlock));
+  }
+
   function takeImported({ kept: { runs } }: KnownBlocks): void {
-    for (const gap of set.gaps) {
+    for (const gap of [...set.gaps, ...hidden()]) {
       for (const run of runs) {
         const part = common(gap, run);
-        if (part !== undefined) set.add(part);
+        if (part === undefined) continue;
+        set.add(part);
+        recorded = filledBy(recorded, part).left;
       }
     }
   }
@@ -121,7 +129,6 @@ export function createBlockCoverage(options: {
   function take(run: BlockRun): void {
     const change = set.add(run);
     opened.push(...change.opened);
-    // The set joins its oldest runs beyond 1,000, so only this list knows the gaps between them.
     recorded = [...recorded, ...change.opened];
     const filled = filledBy(recorded, run);
     healing.push(...change.healed, ...filled.healed);
@@ -171,7 +178,7 @@ export function createBlockCoverage(options: {
       // An hour comes in hundreds of chunks; without joining, each would split a gap.
       if (healing.length > 1) healing = joinRuns(healing);
     },
-    has: set.has,
+    has: (block) => set.has(block) && !recorded.some((gap) => gap.fromBlock <= block && block <= gap.toBlock),
     get last() {
       return set.runs.at(-1);
     },
@@ -208,7 +215,7 @@ export function createBlockCoverage(options: {
       if (failure !== undefined) throw failure.error;
     },
     missing() {
-      const { gaps } = set;
+      const gaps = [...set.gaps, ...hidden()];
       return { gaps: gaps.length, blocks: countBlocks(gaps) };
     },
   };
