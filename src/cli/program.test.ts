@@ -49,7 +49,7 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['forget --wallet 0x1', /--wallet must be 0x and 40 hex digits, not '0x1'/],
     [
       'gaps --feed nope',
-      /'nope' is invalid.*Allowed choices are fills, node_fills, node_misc_events, trades, walletFunding/,
+      /'nope' is invalid.*Allowed choices are fills, node_fills, node_misc_events, node_twap_statuses, trades, walletFunding/,
     ],
     ['keys creat', /Did you mean create\?/],
     ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],

@@ -57,17 +57,17 @@ test('an error has its reason, in each form', () => {
   }
 });
 
-test('unknown fields and statuses are counted, and the record is kept', () => {
-  drift.take(() => undefined);
+test('unknown fields and statuses are counted, and the record is kept', (t) => {
+  // Other tests of the process may have filled the names that are counted.
+  const counted: string[] = [];
+  t.mock.method(drift, 'count', (payload: string, field: string) => counted.push(`${payload} ${field}`));
+  t.mock.method(drift, 'countValue', (payload: string, field: string, value: unknown) =>
+    counted.push(`${payload} ${field} ${value}`),
+  );
   assert.equal(
     read({ ...event, status: 'pausedByMoon', venue: 1, state: { ...state, urgency: 2 } }).status,
     'pausedByMoon',
   );
-  const counted: string[] = [];
-  drift.take(({ entries }) => {
-    for (const { payload, field, value } of entries)
-      counted.push([payload, field, value ?? ''].join(' ').trim());
-  });
   assert.deepEqual(counted.sort(), [
     'twap state urgency',
     'twap status status pausedByMoon',

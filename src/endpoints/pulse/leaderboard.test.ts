@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { contestants, ranking, sortKey } from '../../../test/board-ranking.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
+import { until } from '../../../test/until.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
@@ -164,14 +166,16 @@ test('rows have what is left after costs in their days; what is not known of the
     await ledger.cover({ feed: 'node_misc_events', fromMs: at(from), toMs: at(to) });
     await harness.followed();
   };
+  const becomes = (period: string, expected: unknown[]) =>
+    until(`net figures of the ${period}`, async () => isDeepStrictEqual(net(await row(period)), expected));
   const unknown = [undefined, undefined];
   assert.deepEqual(net(await row('day')), [...unknown, 90]);
   await cover('2026-03-15T00:00:00Z', '2026-03-15T12:00:00Z');
   // Nine positions won 2 and one lost as much; each of the twenty fills paid 0.25.
-  assert.deepEqual(net(await row('day')), [-1, 16 - 5 - 1, 90]);
+  await becomes('day', [-1, 16 - 5 - 1, 90]);
   assert.deepEqual(net(await row('week')), [...unknown, 2000 / 22]);
   await cover('2026-03-14T10:00:00Z', '2026-03-15T00:00:00Z');
-  assert.deepEqual(net(await row('week')), [-4, 36 - 11 - 4, 2000 / 22]);
+  await becomes('week', [-4, 36 - 11 - 4, 2000 / 22]);
   const { body } = await harness.ask(trader, { path: { address: often } });
   assert.deepEqual(net(body), net(await row('allTime')));
 });
