@@ -141,6 +141,17 @@ for (const operation of accountOperations) {
   });
 }
 
+test('people of an account name at most a thousand wallets in an alert', async () => {
+  const many = Array.from({ length: 1_001 }, (_, i) => `0x${i.toString(16).padStart(40, '0')}`);
+  const alert = { feed: 'trades', url: 'http://127.0.0.1:9/' };
+  const create = (wallets: string[]) =>
+    owner.ask('POST', `accounts/${account.id}/alerts`, { ...alert, wallets });
+  const refused = await create(many);
+  assert.deepEqual([refused.status, refused.body.code], [400, 'INVALID_INPUT']);
+  assert.match(refused.body.detail, /wallets has 1001 addresses; name at most 1000/);
+  assert.equal((await create(many.slice(1))).status, 201);
+});
+
 test('operations of the operator alone have no path of the pages, and those of accounts alone none of the operator', async () => {
   const ofAccounts = new Set(accountOperations.map(({ name }) => name));
   for (const operation of operationList) {

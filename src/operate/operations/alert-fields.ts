@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { ControlError } from '../../control/control-error.ts';
 import { hourMs, systemClock } from '../../kernel/clock.ts';
 import { UsageError } from '../../kernel/command-line.ts';
 import { durationMs, instantMs } from '../../kernel/instant.ts';
-import type { CallLimit, FieldText } from '../operation.ts';
+import type { AccountCaller, CallLimit, FieldText } from '../operation.ts';
 import type { AccountStores } from '../operator-stores.ts';
 
 export const feedArgument: FieldText = [
@@ -67,6 +68,18 @@ export const alertLimits = {
   test: { name: 'alerts tested', action: 'tested its alerts', limit: 30, windowMs: hourMs },
   setBack: { name: 'alerts set back', action: 'set its alerts back', limit: 10, windowMs: hourMs },
 } satisfies Record<string, CallLimit>;
+
+/** Fits a form; rules of an operator may have ten thousand. */
+const accountWallets = 1_000;
+
+/** @throws ControlError `invalid_input` if people of an account name more wallets than a form has */
+export function checkWallets(caller: AccountCaller | undefined, wallets: readonly string[] = []): void {
+  if (caller === undefined || wallets.length <= accountWallets) return;
+  throw new ControlError(
+    'invalid_input',
+    `wallets has ${wallets.length} addresses; name at most ${accountWallets}`,
+  );
+}
 
 export const alertsOf = async ({ control }: AccountStores) => (await control()).alerts;
 

@@ -18,7 +18,14 @@ import {
   text,
 } from '../operation.ts';
 import type { AccountStores } from '../operator-stores.ts';
-import { alertLimits, alertOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
+import {
+  alertLimits,
+  alertOptions,
+  checkWallets,
+  coolDownOption,
+  feedArgument,
+  momentBack,
+} from './alert-fields.ts';
 
 const rehearsalInput = Type.Object({
   account: maybe(nameText),
@@ -74,6 +81,7 @@ export const estimateAlert = operation({
   bodyBytesLimit,
   for: everyCaller,
   async run(stores, input, { caller }) {
+    checkWallets(caller, input.wallets);
     await caller?.count(alertLimits.rehearse);
     const { estimateAlert } = await import('../../alerts/rehearsal.ts');
     const { analytics, request, sources } = await rehearsalOf(stores, input, 7 * dayMs);
@@ -121,6 +129,7 @@ export const dryRunAlert = operation({
   bodyBytesLimit,
   for: everyCaller,
   async run(stores, { limit = 100, ...input }, { caller }) {
+    checkWallets(caller, input.wallets);
     await caller?.count(alertLimits.rehearse);
     const { dryRunAlert } = await import('../../alerts/rehearsal.ts');
     const { analytics, request, sources } = await rehearsalOf(stores, input, dayMs);

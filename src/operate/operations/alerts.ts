@@ -22,6 +22,7 @@ import {
   alertLimits,
   alertOptions,
   alertsOf,
+  checkWallets,
   coolDownChange,
   coolDownOption,
   deskOf,
@@ -142,6 +143,7 @@ export const createAlert = operation({
   bodyBytesLimit,
   for: everyCaller,
   async run(stores, { account, ...of }, { caller }) {
+    checkWallets(caller, of.wallets);
     await caller?.count(alertLimits.change);
     const found = await (await stores.control()).findAccount(account);
     const { makeAlert } = await import('../../alerts/desk.ts');
@@ -210,6 +212,7 @@ export const changeAlert = operation({
   for: everyCaller,
   owned: 'alert',
   async run(stores, { id, url, name, coolDownMs, feed, ...filter }, { caller }) {
+    checkWallets(caller, filter.wallets);
     await caller?.count(alertLimits.change);
     if (feed === undefined && Object.values(filter).some((value) => value !== undefined))
       throw new ControlError(
