@@ -322,6 +322,7 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
     ])
     .where('state', '=', 'active')
     .orderBy('alert_rules.created_at')
+    .orderBy('alert_rules.id')
     .limit(headsLimit)
     .execute();
   return rows.map((row) => {

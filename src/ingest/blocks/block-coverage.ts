@@ -201,7 +201,8 @@ export function createBlockCoverage(options: {
       if (monotonicMs() - coveredMs >= coverMs) void cover();
     },
     askAgain() {
-      if (set.gaps.length === 0 || pending !== undefined || monotonicMs() - requestedMs < askMs) return;
+      if (pending !== undefined || monotonicMs() - requestedMs < askMs) return;
+      if (set.gaps.length === 0 && hidden().length === 0) return;
       requestedMs = monotonicMs();
       pending = ask();
     },
