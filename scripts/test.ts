@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..');
 /** Files at a time: one more than the processors of a small machine, because files also wait for processes and disks. */
 const concurrency = 3;
 /** The slowest takes three minutes on a quiet machine; a busy one gets its time, a hang does not get the day. */
-const defaultFileSeconds = 720;
+const defaultFileSeconds = 900;
 /** Temporary files are kept in memory if there is room: tests make many small ones and sync each. */
 const memoryDisk = '/dev/shm';
 const memoryDiskBytes = 4 * 2 ** 30;

@@ -140,7 +140,7 @@ test('a first start that is killed while it stores its history is completed by t
       let lack = await lackOf(server, page);
       // What follows fills at its own pace, or is read of the exchange, is there within this time.
       for (; lack !== undefined && monotonicMs() < deadlineMs; lack = await lackOf(server, page)) {
-        await delay(200); // waits: answers alone show it
+        await delay(1_000); // waits: answers alone show it, and asking more often slows what is waited for
       }
       if (lack !== undefined) lacking.push(`${page.path}: ${lack}`);
     }
