@@ -1,3 +1,0 @@
-import { testParts } from './quick-parts.ts';
-
-testParts({ first: 0, of: 2 });

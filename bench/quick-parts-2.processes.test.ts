@@ -1,3 +1,0 @@
-import { testParts } from './quick-parts.ts';
-
-testParts({ first: 1, of: 2 });
