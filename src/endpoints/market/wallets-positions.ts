@@ -24,7 +24,7 @@ export const walletsPositions = endpoint({
   summary: 'The open positions of up to 50 wallets',
   description:
     'Each wallet in the order of the request, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be read for now, ' +
-    'because its limit is spent or it fails, is answered from what is stored, and says so. Costs as many tokens as ten other requests.',
+    'because its limit is spent or it fails, is answered from stored data, and says so. Costs as many tokens as ten other requests.',
   tags: ['Market'],
   tier: 'free',
   cost: 10,

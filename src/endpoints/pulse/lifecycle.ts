@@ -95,8 +95,8 @@ export const lifecycle = endpoint({
   path: '/api/public/v1/pulse/lifecycle/{id}',
   summary: 'One position lifecycle and its fills',
   description:
-    `The lifecycle and its fills in the order in which they happened, at most the first ${mostFills.toLocaleString('en')}. What of a fill belongs to it ` +
-    `stands beside the exchange’s own figures of the fill: the attributed values add up to those of the lifecycle. ${lifecycleMeaning}`,
+    `The lifecycle and its fills in the order in which they happened, at most the first ${mostFills.toLocaleString('en')}. Each fill has ` +
+    `the exchange’s own figures and the part that belongs to the lifecycle: the attributed values add up to those of the lifecycle. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   params: { id: lifecycleId() },

@@ -60,8 +60,8 @@ export const marketOverview = endpoint({
   summary: 'Every listed market with its price, open interest and volume',
   description:
     'Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. ' +
-    'globalStats cover all markets regardless of the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; ' +
-    'unknownFields names what fills do not hold.',
+    'globalStats cover all markets regardless of the filter. An archive without a source lists the markets traded in the last 30 days, at the newest trade; ' +
+    'unknownFields names the fields that fills do not have.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'live',

@@ -2038,7 +2038,7 @@ class MarketCalls:
 
         Each wallet in the order of the request, with its positions as /market/positions/{address} has them.
         A wallet that the exchange cannot be read for now, because its limit is spent or it fails, is
-        answered from what is stored, and says so. Costs as many tokens as ten other requests.
+        answered from stored data, and says so. Costs as many tokens as ten other requests.
 
         GET /api/public/v1/market/positions, from the tier free on.
 
@@ -3228,8 +3228,8 @@ class PulseCalls:
     ) -> Answer[LifecycleDetailBody]:
         """One position lifecycle and its fills.
 
-        The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a
-        fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add
+        The lifecycle and its fills in the order in which they happened, at most the first 50,000. Each fill
+        has the exchange’s own figures and the part that belongs to the lifecycle: the attributed values add
         up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to
         flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
         size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
@@ -3388,8 +3388,8 @@ class PulseCalls:
 
         Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest
         first; dex keeps those of one dex. globalStats cover all markets regardless of the filter. An
-        archive without a source lists what was traded in the last 30 days, at the newest trade;
-        unknownFields names what fills do not hold.
+        archive without a source lists the markets traded in the last 30 days, at the newest trade;
+        unknownFields names the fields that fills do not have.
 
         GET /api/public/v1/pulse/market-overview, from the tier free on.
 

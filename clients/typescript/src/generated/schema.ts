@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * The open positions of up to 50 wallets
-         * @description Each wallet in the order of the request, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be read for now, because its limit is spent or it fails, is answered from what is stored, and says so. Costs as many tokens as ten other requests.
+         * @description Each wallet in the order of the request, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be read for now, because its limit is spent or it fails, is answered from stored data, and says so. Costs as many tokens as ten other requests.
          */
         get: operations["market.positions-of-many"];
     };
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * One position lifecycle and its fills
-         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. Each fill has the exchange’s own figures and the part that belongs to the lifecycle: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle"];
     };
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Every listed market with its price, open interest and volume
-         * @description Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. globalStats cover all markets regardless of the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not hold.
+         * @description Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. globalStats cover all markets regardless of the filter. An archive without a source lists the markets traded in the last 30 days, at the newest trade; unknownFields names the fields that fills do not have.
          */
         get: operations["pulse.market-overview"];
     };
