@@ -1,78 +1,36 @@
+import { Type } from 'typebox';
 import { type ParamsOf, query } from '../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../analytics/store.ts';
+import { isOutcome } from '../domain/coin-name.ts';
 import { type CandleInterval, intervalMs } from '../domain/intervals.ts';
-import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
+import { dayMs, hourMs } from '../kernel/clock.ts';
+import { type CandleReads, type CandleUnit, candleUnits, foldedCandles, unitMs } from './candle-sql.ts';
 import type { Market } from './market.ts';
-import { type CandleRow, candleRow, tradedCandles } from './traded-candles.ts';
 
-/** Stored intervals; others are folded from the longest stored interval that fits. */
-const storedIntervals = { '1m': minuteMs, '1h': hourMs, '1d': dayMs } as const;
-type StoredInterval = keyof typeof storedIntervals;
-
-const values = 'open, high, low, close, volume, trades';
-
-/** The row of each candle of an interval with the most trades, which is the newest. */
-function stored(interval: StoredInterval, where: string, limit = ''): string {
-  return `
-    SELECT open_time, ${values} FROM candles
-    WHERE coin = {coin:String} AND interval = '${interval}' AND ${where}
-    ORDER BY open_time DESC, trades DESC LIMIT 1 BY open_time ${limit}`;
-}
-
-/** @param length of the longer candles, an SQL expression of milliseconds */
-function folded(source: string, length: string): string {
-  return `
-    SELECT
-      fromUnixTimestamp64Milli(intDiv(toUnixTimestamp64Milli(open_time), ${length}) * ${length}, 'UTC') AS start,
-      argMin(open, open_time) AS first, max(high) AS most, min(low) AS least, argMax(close, open_time) AS last,
-      sum(volume) AS traded, sum(trades) AS counted
-    FROM (${source}) GROUP BY start`;
-}
-
-/** Candles of a stored interval unchanged: folding each by itself makes the engine's planning slow. */
-function asStored(source: string): string {
-  return `
-    SELECT open_time AS start, open AS first, high AS most, low AS least, close AS last, volume AS traded, trades AS counted
-    FROM (${source})`;
-}
-
-/** Picks the version of each candle with more trades: hours and days come by REST, hours apart, minutes continuously. */
-function completed(source: string, finer: string, length: number): string {
-  return `
-    SELECT start AS open_time, argMax(first, counted) AS open, argMax(most, counted) AS high,
-      argMax(least, counted) AS low, argMax(last, counted) AS close, argMax(traded, counted) AS volume,
-      max(counted) AS trades
-    FROM (
-      ${asStored(source)}
-      UNION ALL ${folded(finer, `toInt64(${length})`)})
-    GROUP BY start`;
-}
-
-/** Stored minutes, and the open minute, which is not stored yet. */
-const minutes = (where: string, limit = '') => `
-  SELECT open_time, ${values} FROM (
-    SELECT * FROM (${stored('1m', where, limit)})
-    UNION ALL
-    SELECT {minute:TimeMs}, toDecimal128({open:String}, 12), toDecimal128({high:String}, 12), toDecimal128({low:String}, 12),
-      toDecimal128({close:String}, 12), toDecimal128({volume:String}, 12), {trades:UInt64}
-    WHERE {trades:UInt64} > 0)
-  ORDER BY open_time DESC, trades DESC LIMIT 1 BY open_time`;
-
-const newestRows = 'LIMIT {rows:UInt64}';
-const lateMinutes = minutes('open_time >= {minutesFrom:TimeMs}');
-const sources: Readonly<Record<StoredInterval, string>> = {
-  '1m': minutes('1', newestRows),
-  '1h': completed(stored('1h', '1', newestRows), lateMinutes, hourMs),
-  '1d': completed(
-    stored('1d', '1', newestRows),
-    completed(stored('1h', 'open_time >= {hoursFrom:TimeMs}'), lateMinutes, hourMs),
-    dayMs,
-  ),
+const reads: CandleReads = {
+  coins: (table) => `${table}.coin = {coin:String}`,
+  exchange: {
+    '1m': 'open_time >= {minutesFrom:TimeMs}',
+    '1h': 'open_time >= {hoursFrom:TimeMs}',
+    '1d': '1',
+  },
+  fills: {
+    minutes: `day >= toDate({fillMinutesFrom:TimeMs}) AND minute >= toStartOfMinute({fillMinutesFrom:TimeMs})
+      AND minute <= {to:TimeMs}`,
+    hours: 'hour <= {fillHoursTo:TimeMs}',
+  },
+  openMinute: `
+    SELECT {coin:String}, toUnixTimestamp64Milli({minute:TimeMs}), toDecimal128({open:String}, 12), toDecimal128({high:String}, 12),
+      toDecimal128({low:String}, 12), toDecimal128({close:String}, 12), toDecimal128({volume:String}, 12), {trades:UInt64}, 0
+    WHERE {trades:UInt64} > 0`,
 };
 
-const candleQuery = (interval: StoredInterval, candles: string) =>
+/** Of the unit itself the newest candles, as many as can be needed; a market without trades for long has none in between. */
+const newest = 'TRUE ORDER BY open_time DESC, trades DESC LIMIT 1 BY open_time LIMIT {rows:UInt64}';
+
+const candleQuery = (unit: CandleUnit, withFills: boolean) =>
   query({
-    name: `newest_candles_${interval}`,
+    name: `newest_candles_${unit}${withFills ? '' : '_of_exchange'}`,
     params: {
       coin: 'String',
       length: 'Int64',
@@ -80,6 +38,10 @@ const candleQuery = (interval: StoredInterval, candles: string) =>
       limit: 'UInt64',
       minutesFrom: 'TimeMs',
       hoursFrom: 'TimeMs',
+      fillMinutesFrom: 'TimeMs',
+      fillHoursTo: 'TimeMs',
+      to: 'TimeMs',
+      archive: 'UInt64',
       minute: 'TimeMs',
       open: 'String',
       high: 'String',
@@ -88,18 +50,26 @@ const candleQuery = (interval: StoredInterval, candles: string) =>
       volume: 'String',
       trades: 'UInt64',
     },
-    row: candleRow,
+    row: Type.Object({
+      at: Type.String(),
+      prices: Type.Array(Type.Number()),
+      volume_text: Type.String(),
+      count: Type.String(),
+      is_of_fills: Type.Boolean(),
+    }),
     sql: `
-      SELECT toString(toUnixTimestamp64Milli(start)) AS at,
-        [toFloat64(first), toFloat64(most), toFloat64(least), toFloat64(last)] AS prices, toString(traded) AS volume_text,
-        toString(counted) AS count
-      FROM (${candles})
+      SELECT toString(start) AS at, [toFloat64(open), toFloat64(high), toFloat64(low), toFloat64(close)] AS prices,
+        toString(volume) AS volume_text, toString(trades) AS count, toBool(of_fills) AS is_of_fills
+      FROM (${foldedCandles(
+        candleUnits(unit, { ...reads, exchange: { ...reads.exchange, [unit]: newest } }, { withFills }),
+        'intDiv(at, {length:Int64}) * {length:Int64}',
+      )})
       ORDER BY start DESC
       LIMIT {limit:UInt64}`,
   });
-const queriesOf = (interval: StoredInterval) => ({
-  same: candleQuery(interval, asStored(sources[interval])),
-  longer: candleQuery(interval, folded(sources[interval], '{length:Int64}')),
+const queriesOf = (unit: CandleUnit) => ({
+  all: candleQuery(unit, true),
+  ofExchange: candleQuery(unit, false),
 });
 const queries = { '1m': queriesOf('1m'), '1h': queriesOf('1h'), '1d': queriesOf('1d') };
 
@@ -122,64 +92,64 @@ export interface Candle {
 export interface NewestCandles {
   /** Oldest first. */
   candles: Candle[];
-  /** Start times of candles made of fills, where the exchange's own are missing or have fewer trades; newest first. */
+  /** Start times of candles with a part made of fills, which the exchange has not sent or knows fewer trades of; newest first. */
   ofFills: number[];
 }
 
+type CandleMarket = Pick<Market, 'candle' | 'mark' | 'hasSource'>;
+
 /**
- * The newest candles of a market, including the open one; candles without a trade may be missing. Each candle is the exchange's or, if
- * stored fills cover all wallets, made of fills: the version with more trades wins, the exchange's on a tie.
+ * The newest candles of a market, including the open one; candles without a trade may be missing. While the tables of fills are being
+ * filled in a process that reads an exchange, these are the exchange's alone.
  *
  * @param coin in the exchange's own spelling
  * @throws AnalyticsError
  */
 export async function newestCandles(
-  sources: { analytics: AnalyticsStore; market: Market },
-  params: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
+  { analytics, market }: { analytics: Pick<AnalyticsStore, 'rows'>; market: CandleMarket },
+  of: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
   signal: AbortSignal,
 ): Promise<NewestCandles> {
-  const { coin, interval, limit } = params;
-  const [own, traded] = await Promise.all([
-    exchangeCandles(sources, params, signal),
-    ofStoredFills(sources, params, signal),
-  ]);
-  const best = new Map(own.map((row) => [row.at, { row, isOfFills: false }]));
-  for (const row of traded) {
-    const known = best.get(row.at);
-    if (known === undefined || Number(known.row.count) < Number(row.count))
-      best.set(row.at, { row, isOfFills: true });
-  }
-  const newest = [...best.values()].sort((a, b) => Number(b.row.at) - Number(a.row.at)).slice(0, limit);
-  const ofFills = newest.filter(({ isOfFills }) => isOfFills).map(({ row }) => Number(row.at));
-  return { candles: newest.reverse().map(({ row }) => candleOf(row, { coin, interval })), ofFills };
-}
-
-function candleOf(
-  { at, prices, volume_text, count }: CandleRow,
-  of: { coin: string; interval: CandleInterval },
-): Candle {
-  const [open, high, low, close] = prices as [number, number, number, number];
-  const [timeMs, volume, tradeCount] = [Number(at), Number(volume_text), Number(count)];
-  return { ...of, timeMs, open, high, low, close, volume, tradeCount };
-}
-
-/** The exchange's own candles, newest first. */
-async function exchangeCandles(
-  { analytics, market }: { analytics: AnalyticsStore; market: Market },
-  { coin, interval, limit, nowMs }: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
-  signal: AbortSignal,
-): Promise<CandleRow[]> {
+  const { coin, interval } = of;
   const length = intervalMs[interval];
-  const base = length < hourMs ? '1m' : length < dayMs ? '1h' : '1d';
+  const unit = length < hourMs ? '1m' : length < dayMs ? '1h' : '1d';
+  const params = { ...readsOf(market, { ...of, length }), rows: (of.limit * length) / unitMs[unit] };
+  const { all, ofExchange } = queries[unit];
+  const rows = await analytics.rows(all, params, { signal }).catch((error: unknown) => {
+    if (!market.hasSource || !(error instanceof AnalyticsError) || error.failure !== 'unready') throw error;
+    return analytics.rows(ofExchange, params, { signal });
+  });
+  const candles = rows.map(({ at, prices, volume_text, count }) => {
+    const [open, high, low, close] = prices as [number, number, number, number];
+    const [timeMs, volume, tradeCount] = [Number(at), Number(volume_text), Number(count)];
+    return { coin, interval, timeMs, open, high, low, close, volume, tradeCount };
+  });
+  const ofFills = rows.filter((row) => row.is_of_fills).map(({ at }) => Number(at));
+  return { candles: candles.reverse(), ofFills };
+}
+
+function readsOf(
+  market: CandleMarket,
+  { coin, length, limit, nowMs }: { coin: string; length: number; limit: number; nowMs: number },
+): Omit<ParamsOf<(typeof queries)['1m']['all']>, 'rows'> {
   const open = market.candle(coin, '1m');
+  const mark = market.mark(coin);
+  const to = mark?.basis === 'trade' ? Math.min(nowMs, mark.observedAtMs) : nowMs;
+  // Hourly rows of an outcome include makers that name the other side. Minutes of fills reach back as far as `limit` candles without holes.
+  const isOfMinutes = length < hourMs || isOutcome(coin);
   const wholeDays = (ms: number) => Math.floor((nowMs - ms) / dayMs) * dayMs;
-  const params: ParamsOf<(typeof queries)[typeof base]['same']> = {
+  return {
     coin,
     length,
     limit,
-    rows: (limit * length) / storedIntervals[base],
     minutesFrom: wholeDays(lateMs.minutes),
     hoursFrom: wholeDays(lateMs.hours),
+    fillMinutesFrom: isOfMinutes
+      ? Math.max(0, Math.floor(to / length) * length - (limit - 1) * length)
+      : nowMs + dayMs,
+    fillHoursTo: isOfMinutes ? 0 : to,
+    to,
+    archive: market.hasSource ? 0 : 1,
     minute: open?.openMs ?? 0,
     open: open?.open ?? '0',
     high: open?.high ?? '0',
@@ -188,23 +158,4 @@ async function exchangeCandles(
     volume: open?.volume ?? '0',
     trades: open?.trades ?? 0,
   };
-  const kind = length === storedIntervals[base] ? 'same' : 'longer';
-  return analytics.rows(queries[base][kind], params, { signal });
-}
-
-/** Candles made of fills, newest first; empty while their tables are being filled in a process that reads an exchange. */
-async function ofStoredFills(
-  { analytics, market }: { analytics: AnalyticsStore; market: Market },
-  { coin, interval, limit, nowMs }: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
-  signal: AbortSignal,
-): Promise<CandleRow[]> {
-  const newest = market.mark(coin);
-  const toMs = newest?.basis === 'trade' ? Math.min(nowMs, newest.observedAtMs) : nowMs;
-  const of = { coin, lengthMs: intervalMs[interval], limit, toMs, isArchive: !market.hasSource };
-  try {
-    return await tradedCandles(analytics, of, signal);
-  } catch (error) {
-    if (market.hasSource && error instanceof AnalyticsError && error.failure === 'unready') return [];
-    throw error;
-  }
 }

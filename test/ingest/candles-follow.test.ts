@@ -11,12 +11,13 @@ import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { isPerp } from '../../src/domain/coin-name.ts';
+import { intervalMs } from '../../src/domain/intervals.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { openSink, type Sink } from '../../src/ingest/sink.ts';
 import type { SourceFill } from '../../src/ingest/source-fill.ts';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
-import { tradedCandles } from '../../src/market/traded-candles.ts';
+import { newestCandles } from '../../src/market/candles.ts';
 import { seedEngine } from '../data-template.ts';
 import { rowsOf } from '../fill-rows.ts';
 import { seededNumbers, sourceFills, walletOf } from '../source-fills.ts';
@@ -25,6 +26,8 @@ const nowMs = Date.parse('2026-03-15T12:00:00Z');
 const wallets = 6;
 const coins = ['BTC', 'xyz:GOLD', '@107'];
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-candles-follow-'));
+/** An exchange that has sent nothing. */
+const market = { candle: () => undefined, mark: () => undefined, hasSource: true };
 let store: AnalyticsStore;
 let batches: BatchStore;
 let sink: Sink;
@@ -139,19 +142,24 @@ function plainChanges() {
 async function check(): Promise<void> {
   assert.deepEqual(await store.rows(storedChanges, {}), plainChanges());
   for (const coin of coins) {
-    for (const lengthMs of [minuteMs, 15 * minuteMs, hourMs, 4 * hourMs]) {
-      const params = { coin, lengthMs, limit: 5_000, toMs: nowMs, isArchive: false };
-      const rows = await tradedCandles(store, params, AbortSignal.timeout(30_000));
-      assert.deepEqual(
-        rows.map(({ at, prices, volume_text, count }) => ({
-          at,
-          count,
-          volume: Number(volume_text),
-          prices,
-        })),
-        plainCandles(coin, lengthMs),
-        `${coin} ${lengthMs}`,
+    for (const interval of ['1m', '15m', '1h', '4h'] as const) {
+      const params = { coin, interval, limit: 5_000, nowMs };
+      const { candles, ofFills } = await newestCandles(
+        { analytics: store, market },
+        params,
+        AbortSignal.timeout(30_000),
       );
+      assert.deepEqual(
+        candles.toReversed().map(({ timeMs, open, high, low, close, volume, tradeCount }) => ({
+          at: String(timeMs),
+          count: String(tradeCount),
+          volume,
+          prices: [open, high, low, close],
+        })),
+        plainCandles(coin, intervalMs[interval]),
+        `${coin} ${interval}`,
+      );
+      assert.equal(ofFills.length, candles.length);
     }
   }
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { readCoverage } from '../../coverage/coverage-read.ts';
 import { intervalMs } from '../../domain/intervals.ts';
 import { newestCandles } from '../../market/candles.ts';
-import { spansWithGaps } from '../../market/traded-candles.ts';
 import { marketCandle } from '../bodies/candles.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-names.ts';
@@ -55,3 +56,24 @@ export const candlesRecent = endpoint({
     return { body, headers, window: { fromMs: first.timeMs, toMs: request.nowMs } };
   },
 });
+
+const gapLimit = 1_000;
+
+/**
+ * Number of spans with a gap in the node's blocks.
+ *
+ * @param spans.starts unix milliseconds, newest first
+ * @throws AnalyticsError
+ */
+async function spansWithGaps(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  { starts, lengthMs }: { starts: readonly number[]; lengthMs: number },
+  signal: AbortSignal,
+): Promise<number> {
+  if (starts.length === 0) return 0;
+  const [fromMs, toMs] = [starts.at(-1)!, starts[0]! + lengthMs - 1];
+  const params = { feed: 'node_fills', fromMs, toMs, limit: gapLimit, states: ['open', 'lost'] as const };
+  const gaps = await readCoverage(analytics, params, { signal });
+  const hasGap = (ms: number) => gaps.some((gap) => gap.fromMs < ms + lengthMs && gap.toMs >= ms);
+  return starts.filter(hasGap).length;
+}

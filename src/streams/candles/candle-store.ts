@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
-import { tradedParts } from '../../market/traded-candles.ts';
+import { type CandleReads, candleUnits, foldedCandles } from '../../market/candle-sql.ts';
 import type { CandleSource, CandleValues } from './candle-values.ts';
 
 export interface StoredSpan {
@@ -28,7 +28,7 @@ export interface StoredCandle {
 
 const params = {
   ...({ coins: 'Array(String)', all: 'UInt64', from: 'TimeMs', split: 'TimeMs', to: 'TimeMs' } as const),
-  ...({ hour: 'TimeMs', unit: 'Int64', hours: 'UInt64', archive: 'UInt64', minutes: 'TimeMs' } as const),
+  ...({ hour: 'TimeMs', archive: 'UInt64', minutes: 'TimeMs' } as const),
 };
 const row = Type.Object({
   coin: Type.String(),
@@ -47,65 +47,40 @@ const limits = { deadlineMs: 30_000, maxRows: 20_000 };
 
 const ofCoins = (table: string) =>
   `({all:UInt64} = 1 OR ${table}.coin IN (SELECT arrayJoin({coins:Array(String)})))`;
-const unitOf = (ms: string) => `fromUnixTimestamp64Milli(intDiv(${ms}, {unit:Int64}) * {unit:Int64}, 'UTC')`;
-const exact = (value: string) => `toDecimal128(${value}, 12)`;
+/** Hour rows of outcomes include makers that name the other side, so outcomes are read from minutes. */
+const reads: CandleReads = {
+  coins: ofCoins,
+  exchange: {
+    '1m': 'open_time >= {minutes:TimeMs} AND open_time < {to:TimeMs}',
+    '1h': 'open_time >= {from:TimeMs} AND open_time < {hour:TimeMs}',
+    '1d': 'FALSE',
+  },
+  fills: {
+    minutes: `day >= toDate({from:TimeMs}) AND minute >= {from:TimeMs} AND minute < {to:TimeMs}
+      AND (minute >= {hour:TimeMs} OR startsWith(coin, '#'))`,
+    hours: `hour >= toStartOfHour({from:TimeMs}) AND hour < {hour:TimeMs} AND NOT startsWith(coin, '#')`,
+  },
+};
 
-/** Hours from the exchange and hours summed from minutes; of an hour in both, the one with more trades wins. */
-const exchangeUnits = `
-  SELECT toString(coin) AS name, open_time AS at, open AS o, high AS h, low AS l, close AS c, volume AS v, trades AS n
-  FROM candles
-  WHERE interval = '1h' AND {hours:UInt64} = 1 AND open_time >= {from:TimeMs} AND open_time < {hour:TimeMs} AND ${ofCoins('candles')}
-  UNION ALL
-  SELECT name, ${unitOf('toUnixTimestamp64Milli(minute)')} AS at, argMin(o1, minute), max(h1), min(l1), argMax(c1, minute), sum(v1), sum(n1)
-  FROM (
-    SELECT toString(coin) AS name, open_time AS minute, argMax(open, trades) AS o1, argMax(high, trades) AS h1,
-      argMax(low, trades) AS l1, argMax(close, trades) AS c1, argMax(volume, trades) AS v1, max(trades) AS n1
-    FROM candles
-    WHERE interval = '1m' AND open_time >= {minutes:TimeMs} AND open_time < {to:TimeMs} AND ${ofCoins('candles')}
-    GROUP BY name, minute)
-  GROUP BY name, at`;
-
-function fillUnits(table: string, part: 'minute' | 'hour', where: string): string {
-  return `
-    SELECT toString(coin) AS name, ${unitOf('toInt64(toUnixTimestamp(part)) * 1000')} AS at, ${exact('min(opened).3')},
-      ${exact('max(most_px)')}, ${exact('min(least_px)')}, ${exact('max(closed).3')}, ${exact('sum(size)')}, sum(matches)
-    FROM (${tradedParts(table, part, `${where} AND ${ofCoins(table)}`)})
-    GROUP BY name, at`;
-}
-
-// Hour rows of outcomes include makers that name the other side, so outcomes are read from minutes.
-const tradedUnits = `
-  ${exchangeUnits}
-  UNION ALL ${fillUnits(
-    'coin_hour',
-    'hour',
-    `{hours:UInt64} = 1 AND hour >= toStartOfHour({from:TimeMs}) AND hour < {hour:TimeMs} AND NOT startsWith(coin, '#')`,
-  )}
-  UNION ALL ${fillUnits(
-    'coin_minutes',
-    'minute',
-    `day >= toDate({from:TimeMs}) AND minute >= {from:TimeMs} AND minute < {to:TimeMs}
-      AND ({hours:UInt64} = 0 OR minute >= {hour:TimeMs} OR startsWith(coin, '#'))`,
-  )}`;
-
-const candlesOf = (name: string, units: string) =>
+const candleQuery = (unit: '1m' | '1h', withFills: boolean) =>
   query({
-    name,
+    name: `stream_candles_${unit}${withFills ? '' : '_of_exchange'}`,
     params,
     row,
     limits,
     sql: `
-      SELECT name AS coin, toBool(at < {split:TimeMs}) AS before, toString(argMin(o2, at)) AS opened, toString(max(h2)) AS most,
-        toString(min(l2)) AS least, toString(argMax(c2, at)) AS closed, toString(sum(v2)) AS size, toString(sum(n2)) AS counted
-      FROM (
-        SELECT name, at, argMax(o, n) AS o2, argMax(h, n) AS h2, argMax(l, n) AS l2, argMax(c, n) AS c2, argMax(v, n) AS v2,
-          max(n) AS n2
-        FROM (${units})
-        GROUP BY name, at)
-      GROUP BY name, before`,
+      SELECT name AS coin, toBool(start) AS before, toString(open) AS opened, toString(high) AS most, toString(low) AS least,
+        toString(close) AS closed, toString(volume) AS size, toString(trades) AS counted
+      FROM (${foldedCandles(
+        candleUnits(unit, reads, { withFills }),
+        'at < toUnixTimestamp64Milli({split:TimeMs})',
+      )})`,
   });
-const ofFills = candlesOf('stream_candles', tradedUnits);
-const ofExchange = candlesOf('stream_candles_of_exchange', exchangeUnits);
+const queriesOf = (unit: '1m' | '1h') => ({
+  all: candleQuery(unit, true),
+  ofExchange: candleQuery(unit, false),
+});
+const queries = { minutes: queriesOf('1m'), hours: queriesOf('1h') };
 
 const ofMarks = query({
   name: 'stream_candles_of_marks',
@@ -129,18 +104,17 @@ export async function storedCandles(
 ): Promise<StoredCandle[]> {
   const span = { coins: coins ?? [], all: coins === undefined ? 1 : 0, from, split, to };
   const isOfHours = lengthMs >= hourMs;
+  const { all, ofExchange } = isOfHours ? queries.hours : queries.minutes;
   const requests = {
     ...span,
-    hour: Math.floor((to - 1) / hourMs) * hourMs,
-    unit: Math.min(lengthMs, hourMs),
-    hours: isOfHours ? 1 : 0,
+    hour: isOfHours ? Math.floor((to - 1) / hourMs) * hourMs : from,
     archive: isArchive ? 1 : 0,
     minutes: isOfHours ? Math.max(from, Math.floor((to - lateMs) / hourMs) * hourMs) : from,
   };
   const call = { signal };
   const rows = await (source === 'mark'
     ? store.rows(ofMarks, span, call)
-    : store.rows(ofFills, requests, call).catch((error: unknown) => {
+    : store.rows(all, requests, call).catch((error: unknown) => {
         // Falls back to exchange candles while the tables of fills are being backfilled.
         if (isArchive || !(error instanceof AnalyticsError) || error.failure !== 'unready') throw error;
         return store.rows(ofExchange, requests, call);
