@@ -14,6 +14,7 @@ import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { drift } from '../../src/wire/drift.ts';
 import { connectorState, feedStatus } from '../connector-state.ts';
 import { startToys, toys } from '../contract/toys.ts';
+import { freshDrift } from '../fresh-drift.ts';
 import { answering, emptyAccounts } from '../node-info-state.ts';
 import { deployText, deployYaml, type Yaml } from './deploy-tree.ts';
 
@@ -61,6 +62,7 @@ before(async () => {
     },
   });
   server = started.server;
+  freshDrift();
   drift.count('toy', 'field', 1);
   drift.countValue('toy', 'field', 'new', {});
   await started.get('/api/public/v1/toy/none');
