@@ -8,7 +8,7 @@ import type { EventSubscription } from '../streams/subscription.ts';
 import { type GapNote, gapMessage, type MessageRule, messagesOf } from './messages.ts';
 
 export interface FollowerOptions {
-  hub: Pick<StreamHub, 'prepare' | 'follow' | 'changes' | 'newest' | 'reach' | 'batchAt'>;
+  hub: Pick<StreamHub, 'prepare' | 'follow' | 'changes' | 'newest' | 'reach' | 'batchAt' | 'onMismatch'>;
   alerts: Pick<AlertStore, 'storeAlerts'>;
   clock: Clock;
   /** Number of the first batch with fills at or after a time; undefined if all are older. */
@@ -88,6 +88,7 @@ export function followRule(
     if (newest === undefined) throw new Error('the store has not been looked at yet');
     const found = mark.place > newest ? undefined : await markAt(hub, mark.place);
     if (found === undefined || found.token !== mark.token) {
+      hub.onMismatch({ place: mark.place, newest, named: mark.token, stored: found?.token ?? '' });
       const nowMs = clock.nowMs();
       const reason =
         'the store was replaced by another, or an older copy: the alert goes on from its newest fill';

@@ -99,6 +99,8 @@ export function openStreams(
     cohorts: (...params) => cohortMembers(boards, ...params),
     lists: async (of, version) => (await control()).lists.listSince(of, version),
     onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
+    onMismatch: (about) =>
+      faults.report('mismatch', about, 'a cursor or alert names a batch that is not stored'),
   });
   shutdown.register('streams', () => hub.close());
   return hub;

@@ -74,6 +74,17 @@ describe('the change feed', () => {
     await Promise.all([feed.close(), late.close()]);
   });
 
+  test('gives no batch that it has not looked at, though the store has it: its token would not be found', async () => {
+    await add(3);
+    const feed = openFeed();
+    const { seq } = await feed.look();
+    await add(4);
+    assert.deepEqual((await feed.after(seq - 2)).upTo, seq);
+    await feed.look();
+    for (const before of [seq - 2, seq]) assert.equal((await feed.after(before)).upTo, seq + 1);
+    await feed.close();
+  });
+
   test('sees what is stored while first readings of views have all connections of their lane', async () => {
     const taken = new Promise<never>(() => undefined);
     const busy: Pick<AnalyticsStore, 'rows' | 'bytes'> = {

@@ -61,7 +61,7 @@ export interface ChangeFeed {
    */
   newer(than: Look | undefined): Promise<Look | undefined>;
   /**
-   * The batches after a number, from memory, or from the store if older. Further batches may follow them.
+   * The batches after a number up to the last look, from memory, or from the store if older. Further batches may follow them.
    *
    * @throws AnalyticsError
    */
@@ -202,7 +202,9 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     },
     async after(seq) {
       if (seq < from || last === undefined) {
-        const batches = await readBatches(store, seq, onLane);
+        const read = await readBatches(store, seq, onLane);
+        // The store may be ahead of the last look. A later call would read such a batch from memory, which does not have it.
+        const batches = last === undefined ? read : read.filter((batch) => batch.seq <= newestRemembered());
         return { after: seq, upTo: batches.at(-1)?.seq ?? seq, batches };
       }
       const nowMs = monotonicMs();

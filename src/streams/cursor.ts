@@ -17,11 +17,14 @@ export function cursorText(place: number, token: string): string {
 }
 
 /** @returns undefined if the text is no cursor */
-export function readCursor(text: string): { place: number; isOf(token: string): boolean } | undefined {
+export function readCursor(
+  text: string,
+): { place: number; token: string; isOf(token: string): boolean } | undefined {
   const parts = text.length <= 64 ? form.exec(Buffer.from(text, 'base64url').toString('latin1')) : null;
   const place = parts === null ? Number.NaN : Number.parseInt(parts[1]!, 36);
   if (!Number.isSafeInteger(place) || batchOf(place) < 0) return undefined;
-  return { place, isOf: (token) => token.slice(-tokenLength) === parts![2] };
+  const end = parts![2]!;
+  return { place, token: end, isOf: (token) => token.slice(-tokenLength) === end };
 }
 
 /** Cursor of a replay, after all fills of a millisecond. */

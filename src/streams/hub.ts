@@ -32,9 +32,19 @@ export interface StreamHub {
   reach(place: number): Promise<void>;
   /** Token and fill times (unix milliseconds) of the batch at a log position; undefined if not stored. */
   batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs' | 'lastMs'> | undefined>;
+  /** Reports a log position whose batch is not the one that a cursor or alert names. */
+  onMismatch(about: Mismatch): void;
   /** Cursor that resumes after a log position. */
   cursorAt(place: number): Promise<string>;
   close(): Promise<void>;
+}
+
+/** Tokens of a batch: as a cursor or alert names it, and as it is stored (empty if it is not). */
+export interface Mismatch {
+  place: number;
+  newest: number;
+  named: string;
+  stored: string;
 }
 
 export interface StreamHubOptions extends MemberSources {
@@ -42,6 +52,7 @@ export interface StreamHubOptions extends MemberSources {
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
   onError(error: unknown): void;
+  onMismatch?(about: Mismatch): void;
   /** Poll interval of the coverage ledger and of other lists of changes; default: that of {@link createGapWatch}. */
   gapsEveryMs?: number;
 }
@@ -81,6 +92,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     replay,
     gaps,
     newest,
+    onMismatch: (about) => options.onMismatch?.(about),
     store,
     look: feed.last,
     ...places,

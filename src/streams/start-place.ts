@@ -10,7 +10,7 @@ import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
-  hub: Pick<StreamHub, 'newest' | 'reach' | 'batchAt' | 'cursorAt' | 'gaps' | 'changes' | 'store'>;
+  hub: StreamHub;
   nowMs: number;
   /** History window of the caller's plan, days; older events are not replayed. */
   windowDays: number;
@@ -156,7 +156,11 @@ async function ofCursor(text: string, context: StartContext): Promise<Place | st
   const newest = hub.newest();
   if (newest === undefined || cursor.place > newest) return 'cursor lies in the future';
   const batch = await hub.batchAt(cursor.place);
-  if (!cursor.isOf(batch?.token ?? '')) return 'stream mismatch';
+  const stored = batch?.token ?? '';
+  if (!cursor.isOf(stored)) {
+    hub.onMismatch({ place: cursor.place, newest, named: cursor.token, stored });
+    return 'stream mismatch';
+  }
   const fromMs = await oldBehind(cursor.place, context);
   if (fromMs === undefined) return { place: cursor.place };
   const oldestMs = nowMs - windowDays * dayMs;

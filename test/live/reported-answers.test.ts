@@ -12,6 +12,7 @@ import { walletPositions } from '../../src/endpoints/market/positions.ts';
 import { price } from '../../src/endpoints/market/price.ts';
 import { candlesRecent } from '../../src/endpoints/pulse/candles-recent.ts';
 import { trader } from '../../src/endpoints/pulse/trader.ts';
+import { traderPnl } from '../../src/endpoints/pulse/trader-pnl.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import type { Connector } from '../../src/ingest/live/connector.ts';
 import { listQuarantined } from '../../src/jobs/quarantine-list.ts';
@@ -25,8 +26,8 @@ import { type Asked, alteredExchange } from './altered-exchange.ts';
 import { openLiveWorld, startTestConnector } from './live-world.ts';
 
 const wallet = (n: number) => `0xb1b1${String(n).padStart(2, '0').repeat(18)}`;
-const [long, short, partial, seller, crowded, straddling] = [1, 2, 3, 4, 5, 6].map(wallet) as [
-  ...[string, string, string, string, string, string],
+const [long, short, partial, seller, crowded, straddling, unreadable] = [1, 2, 3, 4, 5, 6, 7].map(wallet) as [
+  ...[string, string, string, string, string, string, string],
 ];
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 
@@ -235,6 +236,8 @@ before(async () => {
     ...Array.from({ length: 1_998 }, (_, i) => from + i * 10),
     ...Array<number>(7).fill(from + 20_000),
   ]);
+  many(unreadable, 40_000, [nowMs - 3 * hourMs, nowMs - 2 * hourMs, nowMs - hourMs, nowMs - 20_000]);
+  fills.get(unreadable)![1]!.closedPnl = 'x';
   const own = pairs.map(({ name }) => name);
   const ofCoin = (coin: string) => trades.filter((one) => one.coin === coin);
   connector = await startTestConnector(world, {
@@ -244,7 +247,7 @@ before(async () => {
     memory,
     ...alteredExchange(`${world.url}/info`, { answer, change, trades: ofCoin, own }),
   });
-  const whole = '01=1 02=1 03=1 04=1 05=2001 06=2005';
+  const whole = '01=1 02=1 03=1 04=1 05=2001 06=2005 07=3';
   const isRead = async () => {
     const [row] = await store.rows(progress, {});
     return row!.fills === whole && row!.states === 4 && row!.pairs === 2 && row!.candles >= 20;
@@ -301,6 +304,24 @@ test('more fills of one millisecond than a page holds are read past, and what is
   );
 });
 
+test('a fill that cannot be read is in quarantine with its wallet, coin and time, and its hour is not known', async () => {
+  const [row, ...others] = await listQuarantined(store, {
+    source: `hyperliquid userFillsByTime ${unreadable}`,
+  });
+  assert.deepEqual(others, []);
+  assert.match(row!.reason, /closedPnl is "x"/);
+  const { coin, time } = JSON.parse(row!.raw) as Fill;
+  assert.deepEqual([coin, time], ['ETH', nowMs - 2 * hourMs]);
+  const from = new Date(nowMs - 3 * hourMs).toISOString();
+  const params = { path: { address: unreadable }, query: `interval=hour&from=${from}` };
+  const { points } = (await endpoints.ask(traderPnl, params)).body;
+  for (const part of ['realizedPnl', 'fees', 'netPnl', 'unrealizedPnl'] as const) {
+    assert.equal(points![1]![part], null, part);
+    assert.equal(points![1]!.unknown?.find((one) => one.part === part)?.reason, 'quarantined', part);
+  }
+  assert.deepEqual([points![3]!.realizedPnl, points![3]!.fees], [0, 0.009]);
+});
+
 test('a pair of an unlisted token has its price, and a token is found by its index, not by its place', async () => {
   const priceOf = async (symbol: string) => (await endpoints.ask(price, { path: { symbol } })).body;
   assert.equal((await priceOf('@367')).markPrice, '1.5');
@@ -321,7 +342,7 @@ test('trades that are sent again and again count once, and nothing differs from 
   assert.deepEqual([body.totalVolume, body.totalTrades], [7_780, 1]);
   await closeConnector();
   const [{ stored }] = (await store.rows(repeatedTrades, {})) as [{ stored: string }];
-  assert.equal(stored, '4');
+  assert.equal(stored, '5');
   await assertSilentAudit(store);
 });
 

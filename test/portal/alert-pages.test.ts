@@ -11,6 +11,7 @@ import { type AlertWorld, openAlertWorld } from '../alerts/alert-world.ts';
 import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
 import { walletOf } from '../source-fills.ts';
 import { draft, nowMs as streamsMs } from '../streams/stream-world.ts';
+import { until } from '../until.ts';
 import { openBrowser, type PortalBrowser, settled } from './browser.ts';
 
 /** Kept as build output, to be looked at. */
@@ -103,6 +104,10 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
   await row.getByRole('button', { name: 'Deliveries' }).click();
   const deliveries = page.getByRole('region', { name: 'Deliveries of Ann follows' });
   await deliveries.getByRole('cell', { name: 'it answered 500' }).waitFor();
+  const isDue = async () => (await portal.control.alerts.dueDeliveries({ rule: rule!.id })).length === 1;
+  assert.equal(await isDue(), false);
+  await row.getByRole('button', { name: 'Try now' }).click();
+  await until('the message is due', isDue);
   assert.deepEqual(await visitor.axe(), []);
   await page.screenshot({ path: join(screens, 'alert-deliveries.png'), fullPage: true });
   await deliveries.getByRole('button', { name: 'Skip' }).click();

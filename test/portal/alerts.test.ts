@@ -147,6 +147,32 @@ test('a person makes an alert, sees what it sent, sends it again, changes, pause
   assert.equal((await who.ask('GET', one)).status, 404);
 });
 
+test('what waits for a receiver is sent at once when it is resumed, though active, and after a test that succeeds', async () => {
+  const { who, path } = await newPerson('pro');
+  const requests = { feed: 'trades', wallets: [walletOf(1)], url: world.url };
+  const one = `${path}/${(await ok(who.ask('POST', path, requests), 201)).id}`;
+  const round = world.round();
+  const id = one.split('/').at(-1)!;
+  await world.settle(round, id);
+  const newest = async () => (await ok(who.ask('GET', `${one}/deliveries`))).deliveries[0];
+  for (const [offsetMs, deed] of [
+    [30, 'resume'],
+    [40, 'test'],
+  ] as const) {
+    world.answer = () => ({ status: 500 });
+    await world.add([at(1, offsetMs)]);
+    await world.settle(round, id);
+    world.answer = () => ({ status: 204 });
+    await round.deliver();
+    assert.deepEqual([(await newest()).state, (await newest()).attempts], ['pending', 1], deed);
+    assert.equal((await ok(who.ask('GET', one))).state, 'active');
+    await ok(who.ask('POST', `${one}/${deed}`));
+    await round.look();
+    await round.deliver();
+    assert.equal((await newest()).state, 'delivered', deed);
+  }
+});
+
 test('as many alerts as the tier has, of its feeds, to public addresses where the service allows no others', async () => {
   const { who, path, email } = await newPerson('free');
   const ofCoin = { feed: 'tradesByCoin', coin: 'BTC', url: world.url };

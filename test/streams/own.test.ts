@@ -1,6 +1,7 @@
 /** What this service adds to the protocol of streams, and that nothing is lost or doubled for a client that comes back or reads slowly. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Mismatch } from '../../src/streams/hub.ts';
 import { until } from '../until.ts';
 import {
   draft,
@@ -66,6 +67,9 @@ test('a cursor goes on behind its message, with all that came meanwhile; one of 
     ['%%%', 'invalid cursor'],
   ])
     assert.equal((await again.ask(sub({ type: 'liquidations', cursor }))).data, error);
+  const [{ place: at, named, stored }] = world.mismatches as [Mismatch];
+  assert.deepEqual([at.toString(36), stored.slice(-8)], [place, token]);
+  assert.notEqual(named, token);
   again.close();
 });
 

@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config/config.ts';
 import type { WalletLists } from '../../src/control/wallet-lists.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
-import { createStreamHub } from '../../src/streams/hub.ts';
+import { createStreamHub, type Mismatch } from '../../src/streams/hub.ts';
 import { type StreamLimits, streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { startToys, toyAuthenticator } from '../contract/toys.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
@@ -58,6 +58,8 @@ export interface StreamWorld {
   goTo(timeMs: number): void;
   readonly url: string;
   readonly authenticator: Authenticator & { refused: Set<string> };
+  /** Cursors that were refused because of another batch. */
+  readonly mismatches: readonly Mismatch[];
   /** Stores fills as a batch. */
   add(fills: readonly FillDraft[]): Promise<void>;
   connect(key: string, path?: string): Promise<StreamClient>;
@@ -100,6 +102,7 @@ export async function openStreamWorld(
   let serviceMs = nowMs;
   const clock = { nowMs: () => serviceMs };
   const faults: unknown[] = [];
+  const mismatches: Mismatch[] = [];
   const hub = createStreamHub({
     feed: engine.feed,
     store: engine.store,
@@ -108,6 +111,7 @@ export async function openStreamWorld(
     lists,
     gapsEveryMs: 20,
     onError: (error) => void faults.push(error),
+    onMismatch: (about) => void mismatches.push(about),
   });
   opened.defer(() => hub.close());
   const refused = new Set<string>();
@@ -154,6 +158,7 @@ export async function openStreamWorld(
     memory,
     url: toy.url,
     authenticator,
+    mismatches,
     open,
     goTo(timeMs) {
       serviceMs = timeMs;
