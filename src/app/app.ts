@@ -230,7 +230,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         ...state,
         analytics: stores.own,
         drift: stores.drift,
-        alerts: nowMs === undefined ? { terms: stores.alerts, analytics } : undefined,
+        alerts: nowMs === undefined ? stores.alerts : undefined,
         figures: figures.read,
       }),
     });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tier } from '../domain/tier.ts';
+import { Problem, refused } from '../kernel/problem.ts';
 
 /** What became of an event of the provider: kept and obeyed, known already, none of ours, or not to be understood. */
 export type BillingOutcome = 'applied' | 'repeated' | 'ignored' | 'unusable';
@@ -60,5 +61,10 @@ export interface PlanSales {
   invoices(customer: string): Promise<Invoice[]>;
 }
 
-/** The message is for the log. */
-export class BillingAway extends Error {}
+/** 502: the provider fails. */
+export class BillingAway extends Problem {
+  constructor() {
+    const detail = 'The billing provider does not answer at the moment. Try again shortly.';
+    super(refused(502, 'BILLING_AWAY', detail).fields);
+  }
+}

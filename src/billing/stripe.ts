@@ -21,6 +21,7 @@ interface StripeSalesOptions {
   tierOfPrice: ReadonlyMap<string, Tier>;
   /** Another address than Stripe's own. */
   apiUrl?: string;
+  log: Log;
   elapsedMs: () => number;
 }
 
@@ -30,7 +31,7 @@ const invoicesLimit = 24;
 
 /** Plans sold by Stripe's own pages: no card number ever comes here. */
 function createStripeSales(options: StripeSalesOptions): PlanSales {
-  const { secretKey, tierOfPrice, apiUrl, elapsedMs } = options;
+  const { secretKey, tierOfPrice, apiUrl, log, elapsedMs } = options;
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 1,
@@ -41,6 +42,21 @@ function createStripeSales(options: StripeSalesOptions): PlanSales {
   const priceOf = new Map<Tier, string>();
   for (const [price, tier] of tierOfPrice) if (!priceOf.has(tier)) priceOf.set(tier, price);
   let known: { prices: PlanPrice[]; untilMs: number } | undefined;
+
+  /** @throws BillingAway instead of the library's errors, which contain the request */
+  async function requested<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      const {
+        type,
+        code,
+        statusCode: status,
+      } = error as { type?: string; code?: string; statusCode?: number };
+      log.error({ status, type, code }, 'Stripe does not answer as it should');
+      throw new BillingAway();
+    }
+  }
 
   return {
     async prices() {
@@ -74,7 +90,7 @@ function createStripeSales(options: StripeSalesOptions): PlanSales {
           cancel_url: returnUrl,
         }),
       );
-      if (url === null) throw new BillingAway('Stripe made a checkout without an address');
+      if (url === null) throw new BillingAway();
       return url;
     },
     async manage({ customer, returnUrl }) {
@@ -88,18 +104,6 @@ function createStripeSales(options: StripeSalesOptions): PlanSales {
       return data.map(invoiceFrom);
     },
   };
-}
-
-/** @throws BillingAway instead of the library's errors, which contain the request */
-async function requested<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    const { type, code, statusCode } = error as { type?: string; code?: string; statusCode?: number };
-    throw new BillingAway(
-      `Stripe answered ${statusCode ?? 'nothing'} (${type ?? 'unknown'}, ${code ?? 'no code'})`,
-    );
-  }
 }
 
 function addressOf(apiUrl: string) {

@@ -1,7 +1,7 @@
 import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { BillingState } from './billing-state.ts';
-import type { InvitationLink, OperatorInvitation } from './people.ts';
+import type { InvitationLink, InvitationRequest } from './members.ts';
 
 export interface AccountSummary {
   id: string;
@@ -57,7 +57,7 @@ export interface AccountStore {
   /** Creates an account on Free, without keys; no-op if it exists. */
   createAccount(name: string): Promise<AccountDetail>;
   /** Issues a single-use sign-up link, valid even while sign-up is closed. @throws ControlError `unknown_account` */
-  invite(request: OperatorInvitation): Promise<InvitationLink>;
+  invite(request: InvitationRequest): Promise<InvitationLink>;
   /**
    * Entitles an account to a tier. The best current entitlement counts, so a grant never lowers the tier.
    * @throws ControlError `invalid_input`

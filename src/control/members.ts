@@ -27,12 +27,21 @@ export interface Member {
 }
 
 export interface InvitationRequest {
-  /** The account it leads to; undefined: its user gets one of their own. */
-  accountId?: string | undefined;
+  /** The existing account it leads to; undefined: its user gets one of their own. */
+  accountName?: string | undefined;
   role: Role;
   /** For whom it is, for people; at most 64 characters. */
   note?: string | undefined;
   /** Unix milliseconds. */
+  expiresAtMs: number;
+}
+
+/** An invitation's link, the only time it is shown. */
+export interface InvitationLink {
+  id: string;
+  /** Below the address of the service. */
+  path: string;
+  role: Role;
   expiresAtMs: number;
 }
 
@@ -108,9 +117,10 @@ async function join(
 
 export async function invite(
   { tx, now, rng }: Change,
-  request: InvitationRequest,
-): Promise<Invitation & { token: string }> {
-  const { accountId, role, expiresAtMs } = request;
+  accountId: string | undefined,
+  request: Omit<InvitationRequest, 'accountName'>,
+): Promise<InvitationLink> {
+  const { role, expiresAtMs } = request;
   const note = request.note === undefined ? undefined : checkedName('the note', request.note);
   if (!(expiresAtMs > now.getTime())) {
     throw new ControlError('invalid_input', `expiresAtMs must lie in the future; it is ${expiresAtMs}`);
@@ -145,8 +155,7 @@ export async function invite(
       used_at: null,
     })
     .execute();
-  const shown = { ...(accountId !== undefined && { accountId }), ...(note !== undefined && { note }) };
-  return { id, token, role, createdAtMs: now.getTime(), expiresAtMs, ...shown };
+  return { id, path: `/signup?invitation=${token}`, role, expiresAtMs };
 }
 
 /** Reserves an open invitation: of several concurrent requests one gets it. @returns whether this one did */

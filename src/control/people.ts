@@ -5,7 +5,7 @@ import { entitlementStatus } from './entitlement-status.ts';
 import { entitlementsOf } from './entitlements.ts';
 import type { KeyRecord } from './key-store.ts';
 import { leaversKeys } from './leavers-keys.ts';
-import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
+import type { Invitation, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import { findBySession } from './session-account.ts';
 
@@ -15,22 +15,6 @@ export interface PersonSession {
   expiresAtMs: number;
   ip: string;
   userAgent: string;
-}
-
-export interface OperatorInvitation {
-  /** An account that exists; undefined: the link's user gets one of their own. */
-  accountName?: string | undefined;
-  role: Role;
-  /** Unix milliseconds. */
-  expiresAtMs: number;
-}
-
-/** An invitation's link, the only time it is shown. */
-export interface InvitationLink {
-  /** Below the address of the service. */
-  path: string;
-  role: Role;
-  expiresAtMs: number;
 }
 
 /** People and the accounts they belong to. The caller has checked that the person may. */
@@ -50,8 +34,6 @@ export interface People {
   ): Promise<{ id: string; name: string | null; prefix: string }[]>;
   /** Notes that an owner keeps a key whose maker has left. @returns false for a key that needs no decision */
   keepKey(kept: { accountId: string; keyId: string; ownerId: string }): Promise<boolean>;
-  /** @returns the invitation with its link token, which is shown only once */
-  invite(request: InvitationRequest): Promise<Invitation & { token: string }>;
   /** Open invitations to an account, the newest first. */
   invitations(accountId: string): Promise<Invitation[]>;
   /** Ends an open invitation to an account; without effect for any other. */
@@ -90,7 +72,7 @@ export interface People {
 const listedLimit = 100;
 const keysLimit = 10_000;
 
-type Reads = Omit<People, 'openOwnAccount' | 'changeMember' | 'invite' | 'claim' | 'redeem'>;
+type Reads = Omit<People, 'openOwnAccount' | 'changeMember' | 'claim' | 'redeem'>;
 
 /** The part of {@link People} that needs no transaction. */
 export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Reads {

@@ -110,7 +110,6 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       ...readPeople(db, () => clock.nowMs()),
       openOwnAccount: (userId, email) => change((made) => openOwnAccount(made, userId, email)),
       changeMember: (request) => change((made) => changeMember(made, request)),
-      invite: (request) => change((made) => invite(made, request)),
       claim: (token, claimedBy) => change((made) => claim(made, token, claimedBy)),
       redeem: (token, userId, claimedBy) => change((made) => redeem(made, token, userId, claimedBy)),
     },
@@ -133,10 +132,9 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     listAccounts: (options = {}) => listAccounts(db, options, new Date(clock.nowMs())),
     findAccount: async (name) => accountDetail(db, await accountId(db, name), new Date(clock.nowMs())),
     createAccount: (name) => change((made) => createAccount(made, name)),
-    async invite({ accountName, role, expiresAtMs }) {
+    async invite({ accountName, ...invitation }) {
       const of = accountName === undefined ? undefined : await accountId(db, accountName);
-      const { token } = await change((made) => invite(made, { accountId: of, role, expiresAtMs }));
-      return { path: `/signup?invitation=${token}`, role, expiresAtMs };
+      return await change((made) => invite(made, of, invitation));
     },
     grantTier: (request) => change((made) => grantTier(made, request)),
     endEntitlement: (id) => change((made) => endEntitlement(made, id)),

@@ -2,6 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { AttemptRule } from '../control/attempts.ts';
 import type { Role } from '../domain/role.ts';
 import type { CommandOutput } from '../kernel/command-line.ts';
+import { refused } from '../kernel/problem.ts';
 import type { Step } from '../kernel/progress-meter.ts';
 import type { OperatorStores } from './operator-stores.ts';
 
@@ -24,9 +25,12 @@ export type Exact<T> = T extends readonly (infer Item)[]
 
 export interface AccountCaller {
   userId: string;
+  role: Role;
   accountId: string;
   accountName: string;
   email: string;
+  /** Address of the service, without a trailing slash. */
+  serviceUrl: string;
   /** Counts a call against the account's rate limit. @throws Problem 429 above the limit */
   count(limit: CallLimit): Promise<void>;
 }
@@ -39,6 +43,8 @@ export interface CallLimit extends AttemptRule {
 
 /** Callers of operations that all people of an account may call. */
 export const everyCaller = ['operator', 'owner', 'member'] as const;
+
+export const ownersOnly = () => refused(403, 'OWNERS_ONLY', 'Only owners of the account may do this.');
 
 export interface OperationJob<Step = never> {
   onProgress(step: Step): void;
@@ -169,7 +175,7 @@ export interface Operation<
 }
 
 /** Enough for everything except lists of paths. */
-const usualBodyBytes = 64 * 1_024;
+export const usualBodyBytes = 64 * 1_024;
 
 type Defaults = 'status' | 'for' | 'input' | 'onMachineOnly' | 'bodyBytesLimit';
 

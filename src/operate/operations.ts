@@ -28,11 +28,14 @@ import { forget } from './operations/forget.ts';
 import { importPaths, planImport } from './operations/import-paths.ts';
 import { createKey, keepKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
 import { deleteList, findList, listLists, setList } from './operations/lists.ts';
+import { changeMember, listMembers, removeMember, withdrawInvitation } from './operations/members.ts';
 import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
+import { buyPlan, listInvoices, manageBilling, readPlan } from './operations/plans.ts';
 import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
 import { listDrift, listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
 import { status } from './operations/status.ts';
+import { readUsage } from './operations/usage.ts';
 
 /** In the order of the admin surface. */
 export const operationList = [
@@ -85,11 +88,24 @@ export const operationList = [
   migrate,
 ] as const;
 
+/** The operations that only people of an account may call. */
+const peopleOperations = [
+  keepKey,
+  listMembers,
+  changeMember,
+  removeMember,
+  withdrawInvitation,
+  readPlan,
+  buyPlan,
+  manageBilling,
+  listInvoices,
+  readUsage,
+];
+
 /** The operations open to people of an account. */
-export const accountOperations: readonly Operation[] = [
-  ...(operationList as readonly Operation[]),
-  keepKey as unknown as Operation,
-].filter((operation) => operation.for.some((caller) => caller !== 'operator'));
+export const accountOperations = [...operationList, ...peopleOperations].filter((operation) =>
+  operation.for.some((caller) => caller !== 'operator'),
+);
 
 type Declared = (typeof operationList)[number];
 

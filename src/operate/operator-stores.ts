@@ -1,5 +1,6 @@
 import type { AlertTerms } from '../alerts/terms.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { PlanSales } from '../billing/billing.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
@@ -19,10 +20,12 @@ export interface OwnerStatus {
 export interface AccountStores {
   /** Opens the control store at first use, so that imports alone do not wait for it. */
   control: () => Promise<ControlStore>;
-  /** Opens the fill store at first use, so that commands on keys do not wait for it. */
+  /** Opens the store of fills and of the request log at first use, so that commands on keys do not wait for it. */
   fills: () => Promise<{ analytics: Pick<AnalyticsStore, 'rows'> }>;
   /** Rules and limits of alerts. */
   alerts: AlertTerms;
+  /** Undefined if only the operator grants plans. */
+  sales?: PlanSales | undefined;
   /** Unix milliseconds. */
   nowMs: () => number;
 }

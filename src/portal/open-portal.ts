@@ -1,31 +1,29 @@
 import { Type } from 'typebox';
 import type { GuestTerms } from '../access/guest.ts';
 import type { ShortKeys } from '../access/short-keys.ts';
+import type { AlertTerms } from '../alerts/terms.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { PlanSales } from '../billing/billing.ts';
 import type { People } from '../control/people.ts';
 import type { ControlStore } from '../control/store.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { createAccountAccess } from './account-access.ts';
+import { planOffers } from '../operate/operations/plans.ts';
 import type { Auth, OidcProvider } from './auth.ts';
 import { createAuthGate } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
 import type { Mailer } from './mail.ts';
-import { memberRoutes } from './member-routes.ts';
 import { createOAuthClients } from './oauth-clients.ts';
 import { createOAuthRoutes } from './oauth-routes.ts';
-import { operationRoutes, type PortalAlerts } from './operation-routes.ts';
+import { operationRoutes } from './operation-routes.ts';
 import { createPersons, type Persons } from './persons.ts';
-import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
 import { form, json, type PortalRoutes } from './portal-call.ts';
 import { unknown } from './refusal.ts';
-import { createSession } from './session.ts';
+import { createSession, sessionRoutes } from './session.ts';
 import { createSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts';
 import { invitationCookie, type SignUpRules } from './sign-up-mode.ts';
 import { createStatus, type StatusOptions } from './status.ts';
-import { usageRoutes } from './usage-routes.ts';
 
 const link = Type.Object(
   { token: Type.String({ pattern: '^[0-9A-Za-z]{32}$' }) },
@@ -63,11 +61,11 @@ function invitationRoutes({ people, persons }: { people: People; persons: Person
 
 export interface PortalOptions extends StatusOptions {
   control: ControlStore;
-  /** Holds the request log. */
+  /** Holds the request log and the fills. */
   analytics: Pick<AnalyticsStore, 'rows'>;
   shortKeys: ShortKeys;
   /** Absent where no alerts are sent: as of a moment that is over. */
-  alerts?: PortalAlerts | undefined;
+  alerts?: AlertTerms | undefined;
   guests: GuestTerms | undefined;
   /** `closed`: only invited people may sign up. */
   signup: 'open' | 'closed';
@@ -86,13 +84,12 @@ export interface PortalOptions extends StatusOptions {
 }
 
 export function openPortal(options: PortalOptions): Portal {
-  const { control, analytics, mailer, oidc, clock, elapsedMs } = options;
+  const { control, analytics, alerts, mailer, oidc, sales, clock, elapsedMs } = options;
   const { people, attempts } = control;
   const rules = { signup: options.signup, mail: mailer !== undefined, oidc: oidc !== undefined };
   const signIns = createSignInAttempts({ attempts, secret: options.secret });
   const auth = signInAt({ ...options, rules, signIns });
   const persons = createPersons(auth);
-  const access = createAccountAccess({ people, persons });
   const clients = createOAuthClients(options.secret);
   const ticking = elapsedMs && { elapsedMs };
   const session = createSession({
@@ -101,17 +98,24 @@ export function openPortal(options: PortalOptions): Portal {
     persons,
     rules,
     oidcName: oidc?.name,
-    sells: options.sales !== undefined,
+    sells: sales !== undefined,
   });
+  const stores = {
+    control: async () => control,
+    fills: async () => ({ analytics }),
+    sales,
+    nowMs: clock.nowMs,
+    ...(alerts !== undefined && { alerts }),
+  };
   const routes = {
     session: { GET: session },
     status: { GET: createStatus(options) },
     ...invitationRoutes({ people, persons }),
     ...consentRoutes({ people, persons, grants: control.agentGrants, clients }),
-    ...memberRoutes({ people, persons, access, clock }),
-    ...operationRoutes({ control, alerts: options.alerts, access, clock }),
-    ...planRoutes({ ...options, access }),
-    ...usageRoutes({ control, analytics, access, clock }),
+    ...sessionRoutes({ people, persons }),
+    // For visitors, too: a price is seen before the sign-up.
+    plans: { GET: async () => json(await planOffers(sales)) },
+    ...operationRoutes({ control, persons, stores }),
   };
   const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });
   const oauth = createOAuthRoutes({ ...options, grants: control.agentGrants, clients, ...ticking });

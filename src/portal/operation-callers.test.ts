@@ -1,47 +1,71 @@
-/** Every operation, called by everybody who could try: the operator, owners and members of an account, visitors, another account. */
+/** Every operation, called by each kind of caller: the operator, owners and members of an account, visitors, another account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { adminCaller, adminToken } from '../../test/admin-harness.ts';
 import { type Visitor, visitor } from '../../test/portal/browser-like.ts';
 import { openPortalHarness, type PortalHarness } from '../../test/portal-harness.ts';
 import { alertTermsOf } from '../alerts/terms.ts';
+import { createLog } from '../kernel/log.ts';
 import { adminRoutes } from '../operate/admin/routes.ts';
+import { type AdminServer, serveAdmin } from '../operate/admin/server.ts';
+import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operation } from '../operate/operation.ts';
 import { accountOperations, operationList } from '../operate/operations.ts';
 
 const wallets = [`0x${'1'.repeat(40)}`];
-type Statuses = { owner: number; member: number };
-const both = (status: number): Statuses => ({ owner: status, member: status });
+interface Statuses {
+  /** Undefined if the admin surface has no such route. */
+  operator?: number;
+  owner: number;
+  member: number;
+}
+const everyone = (status: number): Statuses => ({ operator: status, owner: status, member: status });
+const people = (status: number): Statuses => ({ owner: status, member: status });
+const owners = (status: number): Statuses => ({ owner: status, member: 403 });
 
 /** Statuses for people of the account; a visitor gets 401 and another account 404 from each. */
 const table: Readonly<Record<string, { input?: object; statuses: Statuses }>> = {
-  listKeys: { statuses: both(200) },
-  createKey: { input: { name: 'laptop' }, statuses: both(201) },
-  rotateKey: { statuses: both(201) },
-  revokeKey: { statuses: both(200) },
-  keepKey: { statuses: { owner: 200, member: 403 } },
-  listLists: { statuses: both(200) },
-  setList: { input: { wallets }, statuses: both(200) },
-  findList: { statuses: both(200) },
-  deleteList: { statuses: both(200) },
-  readAlertTerms: { statuses: both(200) },
-  listAlerts: { statuses: both(200) },
-  createAlert: { input: { feed: 'trades', url: 'http://127.0.0.1:9/' }, statuses: both(201) },
-  changeAlert: { input: { name: 'other' }, statuses: both(200) },
-  findAlert: { statuses: both(200) },
-  pauseAlert: { statuses: both(200) },
-  resumeAlert: { statuses: both(200) },
-  deleteAlert: { statuses: both(200) },
-  listDeliveries: { statuses: both(200) },
-  resendDeliveries: { input: { since: '2026-01-31T12:00:00Z' }, statuses: both(200) },
+  listKeys: { statuses: everyone(200) },
+  createKey: { input: { name: 'laptop' }, statuses: everyone(201) },
+  rotateKey: { statuses: everyone(201) },
+  revokeKey: { statuses: everyone(200) },
+  keepKey: { statuses: owners(200) },
+  listLists: { statuses: everyone(200) },
+  setList: { input: { wallets }, statuses: everyone(200) },
+  findList: { statuses: everyone(200) },
+  deleteList: { statuses: everyone(200) },
+  readAlertTerms: { statuses: everyone(200) },
+  listAlerts: { statuses: everyone(200) },
+  createAlert: { input: { feed: 'trades', url: 'http://127.0.0.1:9/' }, statuses: everyone(201) },
+  changeAlert: { input: { name: 'other' }, statuses: everyone(200) },
+  findAlert: { statuses: everyone(200) },
+  pauseAlert: { statuses: everyone(200) },
+  resumeAlert: { statuses: everyone(200) },
+  deleteAlert: { statuses: everyone(200) },
+  listDeliveries: { statuses: everyone(200) },
+  resendDeliveries: { input: { since: '2026-01-31T12:00:00Z' }, statuses: everyone(200) },
   // No message waits.
-  skipDelivery: { statuses: both(404) },
-  testAlert: { statuses: both(200) },
-  rotateAlert: { statuses: both(200) },
-  estimateAlert: { input: { feed: 'trades' }, statuses: both(200) },
-  dryRunAlert: { input: { feed: 'trades' }, statuses: both(200) },
+  skipDelivery: { statuses: everyone(404) },
+  testAlert: { statuses: everyone(200) },
+  rotateAlert: { statuses: everyone(200) },
+  estimateAlert: { input: { feed: 'trades' }, statuses: everyone(200) },
+  dryRunAlert: { input: { feed: 'trades' }, statuses: everyone(200) },
+  invite: { input: { role: 'member' }, statuses: { operator: 201, ...owners(201) } },
+  withdrawInvitation: { statuses: owners(200) },
+  listMembers: { statuses: people(200) },
+  changeMember: { input: { role: 'owner' }, statuses: owners(200) },
+  // Somebody else: a member may only remove themselves.
+  removeMember: { statuses: owners(200) },
+  readPlan: { statuses: people(200) },
+  // Nothing is sold.
+  buyPlan: { input: { tier: 'pro' }, statuses: owners(404) },
+  manageBilling: { statuses: owners(404) },
+  listInvoices: { statuses: owners(200) },
+  readUsage: { statuses: people(200) },
 };
 
 let portal: PortalHarness;
+let admin: AdminServer;
 let account: { id: string; name: string };
 let owner: Visitor;
 let member: Visitor;
@@ -54,7 +78,17 @@ before(async () => {
     rows: async ({ name }: { name: string }) => (/newest|up_to/.test(name) ? [newest] : []) as never[],
   };
   const terms = alertTermsOf({ alertRules: 'enterprise=100', alertAddresses: 'any' });
-  portal = await openPortalHarness({ guest: 'free', alerts: { terms, analytics } });
+  portal = await openPortalHarness({ guest: 'free', alerts: terms, analytics });
+  const operations = createLocalOperations({
+    control: async () => portal.control,
+    fills: async () => ({ analytics }) as never,
+    alerts: terms,
+    journalDir: '',
+    batchFills: 1,
+    status: { version: '0', pid: 1, command: 'test', startedAtMs: 0 },
+  });
+  const log = createLog({ level: 'silent' });
+  admin = await serveAdmin({ operations, log, token: adminToken, host: '127.0.0.1', port: 0 });
   const one = await newPerson('owner');
   owner = one.who;
   account = one;
@@ -63,7 +97,10 @@ before(async () => {
   const another = await newPerson('other');
   other = { who: another.who, id: another.id };
 });
-after(() => portal?.close());
+after(async () => {
+  await admin?.close(0);
+  await portal?.close();
+});
 
 async function newPerson(name: string): Promise<{ who: Visitor; id: string; name: string }> {
   const who = visitor(portal.toy.url);
@@ -87,8 +124,21 @@ function pathOf({ path }: { path: string }, of: string, names: Record<string, st
   return `accounts/${of}/${below.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'none')}`;
 }
 
+/** Calls an operation over the admin surface, for the account. */
+async function callAsOperator({ method, path, input }: Operation, names: Record<string, string>, given = {}) {
+  const ofAccount = Object.hasOwn(input.properties, 'account') && !path.includes('{account}');
+  const fields = { ...given, ...(ofAccount && { account: account.name }) };
+  const all: Record<string, string> = { ...names, account: encodeURIComponent(account.name) };
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => all[name] ?? 'none');
+  const query = method === 'GET' ? `?${new URLSearchParams(fields)}` : '';
+  return await adminCaller(admin.url)(
+    `${method} ${target}${query}`,
+    method === 'GET' ? {} : { body: fields },
+  );
+}
+
 let made = 0;
-/** Names of a new list, alert or key of the account, whichever the path has; the maker of a key to decide about has left. */
+/** Names of a new list, alert, key, member or invitation of the account, whichever the path has; the maker of a key to decide about has left. */
 async function freshNames({ name: called, path, owned }: Operation): Promise<Record<string, string>> {
   made += 1;
   if (path.includes('{name}')) {
@@ -109,29 +159,48 @@ async function freshNames({ name: called, path, owned }: Operation): Promise<Rec
     });
     return { id };
   }
+  if (path.includes('/members/')) {
+    const who = await newMember(`another${made}`);
+    return { id: await idOf(who) };
+  }
+  if (path.includes('/invitations/')) {
+    const { id } = await portal.control.invite({
+      accountName: account.name,
+      role: 'member',
+      expiresAtMs: portal.nowMs() + 60_000,
+    });
+    return { id };
+  }
   if (called !== 'keepKey') {
     const { id } = await portal.control.createKey({ accountName: account.name });
     return { id };
   }
   const leaver = await newMember(`leaver${made}`);
   const { body } = await leaver.ask('POST', `accounts/${account.id}/keys`, { name: 'left' });
-  const { members } = (await leaver.ask('GET', `accounts/${account.id}/members`)).body;
-  const self = members.find((one: { self: boolean }) => one.self);
-  assert.equal((await leaver.ask('DELETE', `accounts/${account.id}/members/${self.id}`)).status, 204);
+  const membership = `accounts/${account.id}/members/${await idOf(leaver)}`;
+  assert.equal((await leaver.ask('DELETE', membership)).status, 200);
   return { id: body.id };
+}
+
+/** Id of a member. */
+async function idOf(who: Visitor): Promise<string> {
+  const { members } = (await who.ask('GET', `accounts/${account.id}/members`)).body;
+  return members.find((one: { self: boolean }) => one.self).id;
 }
 
 test('the table has a line for every operation of accounts', () => {
   assert.deepEqual(accountOperations.map(({ name }) => name).sort(), Object.keys(table).sort());
 });
 
-for (const operation of accountOperations) {
+for (const operation of accountOperations as readonly Operation[]) {
   test(`${operation.name} is answered to people of the account, and refused to others`, async () => {
     const { input, statuses } = table[operation.name]!;
     const callAs = async (who: Visitor, of: string) => {
       const names = await freshNames(operation);
       return await who.ask(operation.method, pathOf(operation, of, names), input);
     };
+    const asOperator = await callAsOperator(operation, await freshNames(operation), input);
+    assert.equal(asOperator.status, statuses.operator ?? (asOperator.status === 405 ? 405 : 404));
     assert.equal((await callAs(owner, account.id)).status, statuses.owner);
     assert.equal((await callAs(member, account.id)).status, statuses.member);
     assert.equal((await callAs(visitor(portal.toy.url), account.id)).status, 401);
@@ -153,16 +222,17 @@ test('people of an account name at most a thousand wallets in an alert', async (
 });
 
 test('operations of the operator alone have no path of the pages, and those of accounts alone none of the operator', async () => {
-  const ofAccounts = new Set(accountOperations.map(({ name }) => name));
+  const ofAccounts = new Set<string>(accountOperations.map(({ name }) => name));
   for (const operation of operationList) {
     assert.ok(operation.for.includes('operator' as never), operation.name);
-    // People invite by a route of their own at that path.
-    if (ofAccounts.has(operation.name) || operation.name === 'invite') continue;
-    const { status } = await owner.ask(operation.method, pathOf(operation, account.id));
-    assert.ok(status === 404 || status === 405, `${operation.name}: ${status}`);
+    if (ofAccounts.has(operation.name)) continue;
+    for (const who of [owner, member, visitor(portal.toy.url), other.who]) {
+      const { status } = await who.ask(operation.method, pathOf(operation, account.id));
+      assert.ok(status === 404 || status === 405, `${operation.name}: ${status}`);
+    }
   }
   const ofOperator = new Set(adminRoutes.map(({ method, path }) => `${method} ${path}`));
-  for (const { method, path, for: callers } of accountOperations)
+  for (const { method, path, for: callers } of accountOperations as readonly Operation[])
     assert.equal(ofOperator.has(`${method} ${path}`), callers.includes('operator'), path);
 });
 

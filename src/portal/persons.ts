@@ -16,16 +16,16 @@ export interface Present {
 }
 
 export interface Persons {
-  find(request: PortalRequest): Promise<Present | undefined>;
+  find(request: Pick<PortalRequest, 'request'>): Promise<Present | undefined>;
   /** @throws Problem 401 */
-  demand(request: PortalRequest): Promise<Person>;
+  demand(request: Pick<PortalRequest, 'request'>): Promise<Person>;
 }
 
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?tidemark\.session_token=/;
 
 /** Asks better-auth, where there is a cookie of it. */
 export function createPersons(auth: (baseUrl: string) => Promise<Auth>): Persons {
-  async function find({ request }: PortalRequest): Promise<Present | undefined> {
+  async function find({ request }: Pick<PortalRequest, 'request'>): Promise<Present | undefined> {
     if (!sessionCookie.test(request.headers.get('cookie') ?? '')) return undefined;
     const { api } = await auth(new URL(request.url).origin);
     const { response, headers } = await api.getSession({ headers: request.headers, returnHeaders: true });

@@ -1,18 +1,12 @@
 import type { Static, TObject } from 'typebox';
+import type { PortalRequest } from '../http/server/portal-route.ts';
 import { unacceptable } from '../kernel/problem.ts';
 import { createInputCheck, type InputCheck } from '../routes/input-check.ts';
 import { unfitValue } from '../routes/input-values.ts';
 import { readJson } from '../routes/json-body.ts';
 import { badRequest } from './refusal.ts';
 
-export interface PortalRequest {
-  /** Its address is the service's own, whatever Host the caller named. */
-  request: Request;
-  client: string;
-  /** True for a browser on this machine that names the service by a name of this machine. */
-  local: boolean;
-  requestId: string;
-}
+export type { PortalRequest };
 
 /** Answers the requests of one path. @param names Values of the path's placeholders. @throws Problem */
 export type PortalHandler = (

@@ -7,7 +7,7 @@ import type { Role } from '../domain/role.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Person, Persons } from './persons.ts';
-import { json, type PortalHandler, type PortalRequest } from './portal-call.ts';
+import { done, json, type PortalHandler, type PortalRequest, type PortalRoutes } from './portal-call.ts';
 import { isOpen, type SignUpRules, settle } from './sign-up-mode.ts';
 
 export interface SessionOptions {
@@ -90,6 +90,30 @@ export function createSession(options: SessionOptions): PortalHandler {
     const answer = json(session);
     for (const cookie of present?.cookies ?? []) answer.headers.append('Set-Cookie', cookie);
     return answer;
+  };
+}
+
+/** A person's browser sessions. */
+export function sessionRoutes({ people, persons }: Pick<SessionOptions, 'people' | 'persons'>): PortalRoutes {
+  return {
+    sessions: {
+      async GET(request) {
+        const person = await persons.demand(request);
+        const sessions = await people.sessionsOf(person.id);
+        return json({
+          sessions: sessions.map(({ id, createdAtMs, ip, userAgent }) => {
+            return { id, since: rfc3339(createdAtMs), ip, userAgent, self: id === person.sessionId };
+          }),
+        });
+      },
+    },
+    'sessions/{session}': {
+      async DELETE(request, names) {
+        const person = await persons.demand(request);
+        await people.endSession(person.id, names.session!);
+        return done();
+      },
+    },
   };
 }
 

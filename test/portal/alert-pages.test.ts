@@ -29,7 +29,7 @@ before(async () => {
   const given = [at(1, -30 * minuteMs), at(1, -20 * minuteMs, { coin: 'ETH' }), at(2, -10 * minuteMs)];
   world = await openAlertWorld(startMs, given, async ({ store }) => {
     const files = openPortalFiles(createLog({ level: 'silent' }));
-    portal = await openPortalHarness({ files, alerts: { terms, analytics: store } });
+    portal = await openPortalHarness({ files, alerts: terms, analytics: store });
     return portal.control;
   });
   browser = await openBrowser();

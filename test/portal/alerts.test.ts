@@ -28,7 +28,7 @@ before(async () => {
     at(3, -2 * minuteMs, { coin: 'ETH' }),
   ];
   world = await openAlertWorld(startMs, given, async ({ store }) => {
-    portal = await openPortalHarness({ guest: 'free', alerts: { terms, analytics: store } });
+    portal = await openPortalHarness({ guest: 'free', alerts: terms, analytics: store });
     return portal.control;
   });
 });

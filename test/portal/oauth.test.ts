@@ -337,10 +337,10 @@ describe('a client of agents', () => {
     const elsewhere = await exchange((await decided()).get('code')!);
     const back = await person.ask('POST', 'authorization', { query: query(), account: own.id, allows: true });
     const { body } = await exchange(new URL(back.body.redirect).searchParams.get('code')!);
-    assert.equal((await owner.ask('POST', `${path}/members/${member}`, { role: 'owner' })).status, 204);
+    assert.equal((await owner.ask('PATCH', `${path}/members/${member}`, { role: 'owner' })).status, 200);
     portal.pass(1_000);
     assert.equal((await askMcp(body.access_token)).status, 200);
-    assert.equal((await owner.ask('DELETE', `${path}/members/${member}`)).status, 204);
+    assert.equal((await owner.ask('DELETE', `${path}/members/${member}`)).status, 200);
     await join();
     portal.pass(1_000);
     assert.equal((await askMcp(body.access_token)).status, 401);

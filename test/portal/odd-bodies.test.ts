@@ -60,8 +60,8 @@ before(async () => {
     ['POST', 'invitation/accept', { token: 'A'.repeat(32) }],
     ['POST', `${of}/keys`, { name: 'second', expiresAt: '2099-01-31T12:00:00Z' }],
     ['POST', `${of}/keys/${key.id}/rotate`, { overlapMs: 3_600_000 }],
-    ['POST', `${of}/members/${members[0].id}`, { role: 'owner' }],
-    ['POST', `${of}/invitations`, { role: 'member', note: 'Ann', days: 7 }],
+    ['PATCH', `${of}/members/${members[0].id}`, { role: 'owner' }],
+    ['POST', `${of}/invitations`, { role: 'member', note: 'Ann', expires: '2099-01-31T12:00:00Z' }],
     ['POST', `${of}/checkout`, { tier: 'pro' }],
     ['POST', `${of}/billing`, {}],
   ];

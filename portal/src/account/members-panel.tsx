@@ -15,14 +15,14 @@ interface Member {
   name: string;
   email: string;
   role: 'owner' | 'member';
-  since: string;
+  joinedAt: string;
   self: boolean;
 }
 
 interface Invitation {
   id: string;
   role: string;
-  note: string | null;
+  note?: string;
   expiresAt: string;
 }
 
@@ -56,7 +56,7 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
     texts('email', 'E-mail', (row) => row.email),
     ...wide(texts<Member>('name', 'Name', (row) => row.name)),
     texts('role', 'Role', (row) => row.role),
-    timed('since', 'Since', (row) => row.since),
+    timed('since', 'Since', (row) => row.joinedAt),
     acting(
       (row) =>
         (isOwner || row.self) && (

@@ -19,7 +19,7 @@ interface Limits {
 interface Offer {
   tier: string;
   limits: Limits;
-  price: { amount: number; currency: string; interval: string } | null;
+  price?: { amount: number; currency: string; interval: string };
 }
 
 /** Public list of plans. */
@@ -30,8 +30,7 @@ interface Offers {
 
 export interface Plan extends Offers {
   tier: string;
-  billing: { state: 'active' | 'grace' | 'past_due' | 'lapsed'; graceExpiresAt: string | null };
-  entitlements: { tier: string; source: string; from: string; until: string | null }[];
+  billing: { state: 'active' | 'grace' | 'past_due' | 'lapsed'; graceExpiresAt?: string };
   customer: boolean;
 }
 
@@ -41,7 +40,7 @@ interface Invoice {
   status: string;
   amount: number;
   currency: string;
-  at: string;
+  createdAt: string;
   url: string | null;
 }
 
@@ -140,14 +139,14 @@ function Tiers({
       id: 'price',
       head: 'Price',
       cell: ({ price }) =>
-        price === null ? '' : `${price.amount} ${price.currency.toUpperCase()} a ${price.interval}`,
+        price === undefined ? '' : `${price.amount} ${price.currency.toUpperCase()} a ${price.interval}`,
     },
     {
       id: 'choose',
       head: 'Choose',
       cell: ({ tier, price }) => {
         if (tier === own) return <span class="dim">yours</span>;
-        if (price === null || buy === undefined) return null;
+        if (price === undefined || buy === undefined) return null;
         return (
           <button type="button" onClick={() => buy(tier)}>
             Choose {tier}
@@ -168,10 +167,10 @@ function Invoices({ account }: { account: string }) {
       {failure !== undefined && <FailureNote failure={failure} />}
       {body?.invoices.length === 0 && <EmptyNote why={words.noInvoices} />}
       <ul class="panel-body">
-        {body?.invoices.map(({ id, number, status, amount, currency, at, url }) => (
+        {body?.invoices.map(({ id, number, status, amount, currency, createdAt, url }) => (
           <li key={id}>
-            <Time at={at} form="short" /> {url === null ? number : <a href={url}>{number ?? id}</a>} {amount}{' '}
-            {currency.toUpperCase()} {status}
+            <Time at={createdAt} form="short" /> {url === null ? number : <a href={url}>{number ?? id}</a>}{' '}
+            {amount} {currency.toUpperCase()} {status}
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ interface KeyName {
 interface Used {
   day: string;
   route: string;
-  key: KeyName | null;
+  key?: KeyName;
   status: number;
   requests: number;
   meanMs: number;
@@ -29,7 +29,7 @@ interface Used {
 interface Refused {
   at: string;
   route: string;
-  key: KeyName | null;
+  key?: KeyName;
   status: number;
   requestId: string;
 }
@@ -54,7 +54,7 @@ const spans = [
   ['7', '7 days'],
   ['30', '30 days'],
 ] as const;
-const nameOf = (key: KeyName | null) => (key === null ? words.pages : (key.name ?? key.prefix));
+const nameOf = (key: KeyName | undefined) => (key === undefined ? words.pages : (key.name ?? key.prefix));
 
 const requestColumns: readonly Column<Used>[] = [
   { id: 'day', head: 'Day (UTC)', align: 'left', value: (row) => row.day },

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { usualBodyBytes } from '../operation.ts';
 import type { Operations } from '../operations.ts';
 
 /** Input of a route, validated against its schemas. */
@@ -58,8 +59,6 @@ type RouteParts<P extends TObject, Q extends TObject, B extends TObject, A> = Pi
   Partial<AdminRoute<P, Q, B, A>>;
 
 const nothing = Type.Object({});
-/** Enough for everything except lists of paths. */
-const usualBodyBytes = 64 * 1_024;
 
 /** Omitted parts accept no fields. */
 export function route<

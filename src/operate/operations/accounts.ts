@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { ControlError } from '../../control/control-error.ts';
 import { limitOverrides, overrideChanges } from '../../domain/limit-overrides.ts';
 import { roles } from '../../domain/role.ts';
 import { tiers } from '../../domain/tier.ts';
-import { systemClock } from '../../kernel/clock.ts';
+import { dayMs, systemClock } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
 import { listed } from '../command-text.ts';
 import {
@@ -21,16 +22,27 @@ import { endCommand, limitsCommand } from './account-commands.ts';
 import { accountRow, accountText } from './account-text.ts';
 
 const tier = Type.Enum(tiers);
-const unlimited = Type.Union([count, Type.Null()], { description: 'null for no limit.' });
+export const unlimited = Type.Union([count, Type.Null()], { description: 'null for no limit.' });
+
+export const accountBilling = Type.Object({
+  state: Type.Enum(['active', 'grace', 'past_due', 'lapsed']),
+  graceExpiresAt: maybe(instant),
+});
+
+export const effectiveLimits = Type.Object({
+  ratePerMinute: count,
+  routeRatePerMinute: count,
+  requestsPerDay: unlimited,
+  requestsPerMonth: unlimited,
+  keys: unlimited,
+  windowDays: count,
+});
 
 const summaryFields = {
   id: text,
   name: text,
   tier,
-  billing: Type.Object({
-    state: Type.Enum(['active', 'grace', 'past_due', 'lapsed']),
-    graceExpiresAt: maybe(instant),
-  }),
+  billing: accountBilling,
   activeKeys: count,
   createdAt: instant,
 };
@@ -39,14 +51,7 @@ const summary = Type.Object(summaryFields);
 
 const account = Type.Object({
   ...summaryFields,
-  limits: Type.Object({
-    ratePerMinute: count,
-    routeRatePerMinute: count,
-    requestsPerDay: unlimited,
-    requestsPerMonth: unlimited,
-    keys: unlimited,
-    windowDays: count,
-  }),
+  limits: effectiveLimits,
   overrides: maybe(limitOverrides),
   entitlements: Type.Array(
     Type.Object({
@@ -131,7 +136,11 @@ export const createAccount = operation({
   },
 });
 
-/** @throws ControlError `unknown_account` */
+const invitationDays = 7;
+/** For people of an account. */
+const longestInvitationDays = 30;
+
+/** @throws ControlError `unknown_account`; `invalid_input` for a time in the past, or beyond 30 days for people of an account */
 export const invite = operation({
   name: 'invite',
   method: 'POST',
@@ -139,14 +148,28 @@ export const invite = operation({
   operationId: 'accounts-invite',
   summary: 'a link by which somebody joins an account, or opens one of their own where none is named',
   status: 201,
-  input: Type.Object({ account: maybe(nameText), role: Type.Enum(roles), expires: instantText }),
+  for: ['operator', 'owner'],
+  input: Type.Object({
+    account: maybe(nameText),
+    role: Type.Enum(roles),
+    note: maybe(nameText),
+    expires: maybe(instantText),
+  }),
   output: Type.Object({
+    id: text,
     path: Type.String({ description: 'Below the address of the service.' }),
+    link: maybe(Type.String({ description: 'The whole address, for people of an account.' })),
     role: Type.Enum(roles),
     expiresAt: instant,
   }),
-  run: async ({ control }, { account: accountName, role, expiresMs: expiresAtMs }) =>
-    (await control()).invite({ accountName, role, expiresAtMs }),
+  async run({ control, nowMs }, { account: accountName, expiresMs, ...given }, { caller }) {
+    const expiresAtMs = expiresMs ?? nowMs() + invitationDays * dayMs;
+    if (caller !== undefined && expiresAtMs > nowMs() + longestInvitationDays * dayMs) {
+      throw new ControlError('invalid_input', `expires must be within ${longestInvitationDays} days`);
+    }
+    const made = await (await control()).invite({ accountName, expiresAtMs, ...given });
+    return caller === undefined ? made : { ...made, link: caller.serviceUrl + made.path };
+  },
   command: {
     words: 'accounts invite',
     description: 'Prints a link by which somebody signs up, once, also where sign-up is closed.',
@@ -157,7 +180,7 @@ export const invite = operation({
       expires: [
         '--until <WHEN>',
         'it is good until then: 7d, a date or an instant (default: 7d)',
-        { kind: 'expiry', otherwise: '7d' },
+        { kind: 'expiry' },
       ],
     },
     json: true,
