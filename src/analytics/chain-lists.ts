@@ -27,8 +27,8 @@ export function fillsOfChains(columns: string, chain = { coin: 'fills.coin', whe
       SELECT wallet, chain, from_ms
       FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
       ARRAY JOIN w AS wallet, c AS chain, f AS from_ms
-    ) AS asked ON asked.wallet = fills.wallet AND asked.chain = ${chain.coin}
+    ) AS chains ON chains.wallet = fills.wallet AND chains.chain = ${chain.coin}
     WHERE fills.${inWalletList} AND ${chain.where} AND time >= {least:TimeMs} AND toUnixTimestamp64Milli(time) >= from_ms
-    ORDER BY fills.wallet, asked.chain, time, seq
+    ORDER BY fills.wallet, chains.chain, time, seq
     LIMIT {most:UInt64}`;
 }

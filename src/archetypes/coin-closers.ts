@@ -8,8 +8,8 @@ import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
 import { type Clock, utcDate } from '../kernel/clock.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import { closeLane, closeLimits, closeSettings } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 

@@ -10,7 +10,7 @@ import { type Changes, oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 import {
   createRecentFillTable,

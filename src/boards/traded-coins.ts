@@ -4,9 +4,9 @@ import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { Changes } from '../changes/change-feed.ts';
 import { type HeldParts, snapshotFormat, type ViewSnapshot } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
 import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import * as queries from './coin-queries.ts';
 
 export interface TradedCoin {

@@ -4,8 +4,8 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { addressOf } from '../analytics/wallet-sql.ts';
 import { createWalletIndex, type WalletIndex, walletBytes, walletsPerChunk } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
 import type { FileColumns } from '../kernel/column-file.ts';
+import { createYielder } from '../kernel/yielder.ts';
 
 /** The wallet registry in its on-disk form, where zeros replace addresses that were removed from the store. */
 export interface SavedWallets {

@@ -19,7 +19,7 @@ export const clockStepMs = minuteMs;
 
 export const ages = {
   /** Answers whose source already caches for a second; a cached page would add to that. */
-  asked: { lagMs: 0, clientSeconds: 0 },
+  request: { lagMs: 0, clientSeconds: 0 },
   price: { lagMs: 1_000, clientSeconds: 1 },
   /** Current risk and markets. */
   live: { lagMs: 2_000, clientSeconds: 1 },

@@ -45,16 +45,16 @@ export async function stageBuilderRows(store: AnalyticsStore, rows: BuilderRows)
 
 /** Equal rows of a fill: how many, and the fee of each. */
 const groups = `
-  SELECT wallet, coin, side, px, sz, crossed, toUnixTimestamp(time) AS second, count() AS told,
+  SELECT wallet, coin, side, px, sz, crossed, toUnixTimestamp(time) AS second, count() AS reported,
     min(builder_fee) AS fee, min(builder_fee) = max(builder_fee) AS is_one_fee,
     if(min(twap_id) = max(twap_id), min(twap_id), 0) AS twap
   FROM ${builderRowsTable} GROUP BY ${key}`;
 
 /** Stored fills that may match the rows; excludes fills that name another builder or another fee. */
 const candidates = `
-  SELECT f.*, rows.told AS told, rows.fee AS told_fee, rows.is_one_fee AS is_one_fee, rows.twap AS twap,
+  SELECT f.*, rows.reported AS reported, rows.fee AS reported_fee, rows.is_one_fee AS is_one_fee, rows.twap AS twap,
     f.names_builder = 1 AND f.builder = {builder:Wallet} AS is_known,
-    f.builder_fee != 0 AS tells_fee
+    f.builder_fee != 0 AS has_fee
   FROM (
     SELECT *, toUnixTimestamp(time) AS second FROM fills
     WHERE wallet IN (SELECT wallet FROM ${builderRowsTable})
@@ -71,8 +71,8 @@ const candidates = `
  * fills match than there are rows, none is matched.
  */
 const decisions = `
-  SELECT ${key}, any(told) AS rows_told, least(rows_told, countIf(is_known)) AS known, rows_told - known AS left_over,
-    countIf(NOT is_known AND tells_fee) AS strong, countIf(NOT is_known AND NOT tells_fee) AS weak,
+  SELECT ${key}, any(reported) AS rows_reported, least(rows_reported, countIf(is_known)) AS known, rows_reported - known AS left_over,
+    countIf(NOT is_known AND has_fee) AS strong, countIf(NOT is_known AND NOT has_fee) AS weak,
     any(is_one_fee) AND strong <= left_over AS takes_strong, any(is_one_fee) AND strong + weak <= left_over AS takes_weak
   FROM (${candidates}) GROUP BY ${key}`;
 
@@ -92,7 +92,7 @@ function draftSql(): string {
   const reported: Readonly<Record<string, string>> = {
     builder: '{builder:Wallet}',
     names_builder: '1',
-    builder_fee: 'if(fills.builder_fee = 0, fills.told_fee, fills.builder_fee)',
+    builder_fee: 'if(fills.builder_fee = 0, fills.reported_fee, fills.builder_fee)',
     twap_id: 'if(fills.twap_id = 0, fills.twap, fills.twap_id)',
   };
   const columns = comparedColumns.map((name) => `${reported[name] ?? `fills.${name}`} AS new_${name}`);
@@ -103,7 +103,7 @@ function draftSql(): string {
     INNER JOIN (${decisions}) AS decided
       ON fills.wallet = decided.wallet AND fills.coin = decided.coin AND fills.side = decided.side AND fills.px = decided.px
         AND fills.sz = decided.sz AND fills.crossed = decided.crossed AND fills.second = decided.second
-    WHERE NOT fills.is_known AND if(fills.tells_fee, decided.takes_strong, decided.takes_weak)
+    WHERE NOT fills.is_known AND if(fills.has_fee, decided.takes_strong, decided.takes_weak)
     SETTINGS insert_deduplicate = 0`;
 }
 

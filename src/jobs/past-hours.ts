@@ -10,8 +10,8 @@ import {
   sizeOf,
 } from '../domain/open-position.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
 import { type Clock, dayMs, hourMs, minuteMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import { readChains } from '../positions/fill-rows.ts';
 import { fillsOfSpan } from '../positions/position-queries.ts';
 import { valuedRow } from '../positions/valued-positions.ts';
@@ -29,7 +29,7 @@ export interface PastHoursOptions {
 const onTimeMs = 10 * minuteMs;
 
 const hoursKnown = query({
-  name: 'past_hours_told',
+  name: 'past_hours_reported',
   params: { coin: 'String' },
   row: Type.Object({ at: Type.String() }),
   limits: { deadlineMs: 60_000, maxRows: 1_000_000 },

@@ -48,11 +48,11 @@ export const foldedAt = query({
         AND (wallet, CAST(perp, 'String')) IN (SELECT wallet, chain FROM (${params}))
       GROUP BY of, name
       UNION ALL
-      SELECT fills.wallet AS of, asked.chain AS name,
+      SELECT fills.wallet AS of, chains.chain AS name,
         maxIf((time, seq, ${after}), toUnixTimestamp64Milli(time) <= paid_ms) AS upto_end,
         maxIf((time, seq, ${after}), toUnixTimestamp64Milli(time) < paid_ms) AS before_end
       FROM fills
-      INNER JOIN (${params}) AS asked ON asked.wallet = fills.wallet AND asked.chain = CAST(fills.coin, 'String')
+      INNER JOIN (${params}) AS chains ON chains.wallet = fills.wallet AND chains.chain = CAST(fills.coin, 'String')
       WHERE fills.wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND time >= {day:TimeMs} AND time <= {until:TimeMs}
       GROUP BY of, name)
     GROUP BY of, name`,

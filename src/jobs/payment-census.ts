@@ -3,12 +3,12 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { readCoverage } from '../coverage/coverage-read.ts';
 import { type CensusCause, censusCauses, isSameSize } from '../domain/open-position.ts';
-import { createYielder } from '../kernel/breather.ts';
 import { type Clock, hourMs, minuteMs, utcDayStartMs } from '../kernel/clock.ts';
 import { scaledInteger, scaledText } from '../kernel/scaled.ts';
 import type { HalfOpenSpan } from '../kernel/span.ts';
 import { without } from '../kernel/spans.ts';
 import { withAbort } from '../kernel/with-abort.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import { paidPositions } from '../positions/paid-positions.ts';
 import type { Positions } from '../positions/positions.ts';
 import {

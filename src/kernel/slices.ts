@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Repeats a step without blocking the event loop: yields after each slice. Slices are counted, unlike in breather.ts, which times them:
+ * Repeats a step without blocking the event loop: yields after each slice. Slices are counted, unlike in yielder.ts, which times them:
  * runs in virtual time must be repeatable.
  *
  * @param step one step; returns false when nothing is left

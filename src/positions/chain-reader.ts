@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { WalletRange } from '../analytics/wallet-ranges.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import { readChains } from './fill-rows.ts';
 import type { ChainStart } from './position-book.ts';
 import { chainFills, chainsOfWallets, lane, openChains } from './position-queries.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
-import { createYielder } from '../kernel/breather.ts';
 import { nearestNumber } from '../kernel/nearest-number.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import type { HeldPosition, PositionState } from './held-position.ts';
 import { basis } from './position-columns.ts';
 import { lane } from './position-queries.ts';

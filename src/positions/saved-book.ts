@@ -1,7 +1,7 @@
 import type { HeldParts } from '../changes/view-snapshots.ts';
-import { createYielder } from '../kernel/breather.ts';
 import type { FileColumn, FileColumns } from '../kernel/column-file.ts';
 import type { NumberCounts } from '../kernel/number-counts.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import type { CoinPositions } from './coin-positions.ts';
 
 interface SavedBook {

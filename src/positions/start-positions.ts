@@ -4,8 +4,8 @@ import { type ChangeFeed, type Look, oneLookMs } from '../changes/change-feed.ts
 import { type RunningView, runView, type View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
 import { hourMs, monotonicMs } from '../kernel/clock.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import { createChainReader } from './chain-reader.ts';
 import { followBatches } from './changed-chains.ts';
 import { followPayments } from './paid-positions.ts';

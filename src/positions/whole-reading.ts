@@ -1,7 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createYielder } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/yielder.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { PositionBook } from './position-book.ts';
 import { accountsOfRange, lane, positionSizes, statesOfRange } from './position-queries.ts';

@@ -133,7 +133,7 @@ export function toyRun(name: string, run: AnyEndpoint['run'], more: Partial<AnyE
     summary: name,
     tags: ['toy'],
     tier: 'free',
-    age: 'asked',
+    age: 'request',
     params: {},
     response: Type.Unknown(),
     run,

@@ -60,9 +60,9 @@ const listedQuestions = query({
           question,
           arrayJoin(arrayDistinct(arrayConcat(
             named_outcomes, settled_named_outcomes, if(has_fallback, [fallback_outcome], [])))) AS outcome
-        FROM outcome_questions FINAL) AS asked
+        FROM outcome_questions FINAL) AS questions
       LEFT JOIN (
-        SELECT outcome, toNullable(time) AS settled_time FROM outcome_settlements FINAL) AS told
+        SELECT outcome, toNullable(time) AS settled_time FROM outcome_settlements FINAL) AS settlements
       USING (outcome)
       GROUP BY question
       HAVING count() = count(settled_time) AND max(settled_time) < {settledSince:TimeMs})

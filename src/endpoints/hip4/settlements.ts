@@ -58,15 +58,15 @@ const newestSettlements = bodyQuery({
         FROM outcome_payouts AS own
         WHERE day <= toDate({to:TimeMs})
         GROUP BY outcome),
-      told AS (
-        SELECT outcome, time AS told_time, toNullable(toDecimal64(settle_fraction, 10)) AS told_fraction
+      published AS (
+        SELECT outcome, time AS published_time, toNullable(toDecimal64(settle_fraction, 10)) AS published_fraction
         FROM outcome_settlements FINAL
         WHERE time <= {to:TimeMs}),
       settled AS (
         SELECT
-          outcome, if(paid.rows0 + paid.rows1 > 0, paid.paid_time, told.told_time) AS settled_time,
-          coalesce(told.told_fraction, paid.paid_fraction) AS fraction, paid.*
-        FROM paid FULL JOIN told USING (outcome))
+          outcome, if(paid.rows0 + paid.rows1 > 0, paid.paid_time, published.published_time) AS settled_time,
+          coalesce(published.published_fraction, paid.paid_fraction) AS fraction, paid.*
+        FROM paid FULL JOIN published USING (outcome))
     SELECT
       outcome AS outcome_id, toUnixTimestamp64Milli(settled_time) AS settled_ms,
       multiIf(fraction = 1, 0, fraction = 0, 1, NULL) AS winning_side, fraction,

@@ -31,7 +31,7 @@ export const orderbook = endpoint({
   tags: ['Market'],
   tier: 'free',
   // The market port caches each book for a second; a cached page would add to its age.
-  age: 'asked',
+  age: 'request',
   params: {
     symbol: symbol(),
     depth: int({

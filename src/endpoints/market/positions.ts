@@ -34,7 +34,7 @@ export const walletPositions = endpoint({
   tags: ['Market'],
   tier: 'free',
   // The market port caches each answer for a second; a cached page would add to its age.
-  age: 'asked',
+  age: 'request',
   params: { address: address() },
   response: nullable(Type.Array(positionItem)),
   errors: [502, 503],

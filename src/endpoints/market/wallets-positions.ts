@@ -28,7 +28,7 @@ export const walletsPositions = endpoint({
   tags: ['Market'],
   tier: 'free',
   cost: 10,
-  age: 'asked',
+  age: 'request',
   params: {
     addresses: addresses({
       min: 1,

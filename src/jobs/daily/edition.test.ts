@@ -257,7 +257,7 @@ test('a day before the data or in the future is a 404, what is no date a 400', a
 
 test('a score grows with the distance from the days before; a usual day is no story', () => {
   const days = (values: number[]) =>
-    values.map((value, index) => ({ day: `2026-01-${10 + index}`, told_value: String(value) }));
+    values.map((value, index) => ({ day: `2026-01-${10 + index}`, top_value: String(value) }));
   const last = (values: number[]) => scoreOf(days(values), `2026-01-${9 + values.length}`);
   const usual = [10, 12, 11, 9, 10, 11, 12];
   assert.equal(last([...usual, 12]), undefined);

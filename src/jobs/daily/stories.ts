@@ -29,17 +29,17 @@ interface Rule {
 const usd = (value: number) =>
   `$${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const percent = (share: number, digits = 2) => `${(share * 100).toFixed(digits)} %`;
-const fillReceipt = ({ told_wallet, told_coin, told_ms, told_id }: Extreme) => ({
+const fillReceipt = ({ top_wallet, top_coin, top_ms, top_id }: Extreme) => ({
   kind: 'fill',
-  wallet: told_wallet,
-  coin: told_coin,
-  time: rfc3339(Number(told_ms)),
-  tid: Number(told_id),
+  wallet: top_wallet,
+  coin: top_coin,
+  time: rfc3339(Number(top_ms)),
+  tid: Number(top_id),
 });
-const hourReceipt = (named: Record<string, string>, { told_ms }: Extreme) => ({
+const hourReceipt = (named: Record<string, string>, { top_ms }: Extreme) => ({
   kind: 'hour',
   ...named,
-  hour: rfc3339(Number(told_ms)),
+  hour: rfc3339(Number(top_ms)),
 });
 const sign = (value: number) => (value < 0 ? 'fell' : 'rose');
 const lean = (bias: number) => `${percent(Math.abs(bias))} net ${bias < 0 ? 'short' : 'long'}`;
@@ -49,8 +49,8 @@ const rules: readonly Rule[] = [
     type: 'largest_win',
     query: queries.largestWins,
     write: (row, coin) => ({
-      entity: row.told_wallet,
-      headline: `${row.told_wallet} won ${usd(Number(row.told_value))} with one fill in ${coin}.`,
+      entity: row.top_wallet,
+      headline: `${row.top_wallet} won ${usd(Number(row.top_value))} with one fill in ${coin}.`,
       receipt: fillReceipt(row),
     }),
   },
@@ -58,8 +58,8 @@ const rules: readonly Rule[] = [
     type: 'largest_loss',
     query: queries.largestLosses,
     write: (row, coin) => ({
-      entity: row.told_wallet,
-      headline: `${row.told_wallet} lost ${usd(Number(row.told_value))} with one fill in ${coin}.`,
+      entity: row.top_wallet,
+      headline: `${row.top_wallet} lost ${usd(Number(row.top_value))} with one fill in ${coin}.`,
       receipt: fillReceipt(row),
     }),
   },
@@ -67,14 +67,14 @@ const rules: readonly Rule[] = [
     type: 'liquidation_spike',
     query: queries.largestLiquidations,
     write: (row, coin) => ({
-      entity: row.told_coin,
-      headline: `${row.told_wallet} was liquidated of ${usd(Number(row.told_value))} in ${coin}.`,
+      entity: row.top_coin,
+      headline: `${row.top_wallet} was liquidated of ${usd(Number(row.top_value))} in ${coin}.`,
       receipt: {
         kind: 'liquidation',
-        wallet: row.told_wallet,
-        coin: row.told_coin,
-        oid: Number(row.told_id),
-        time: rfc3339(Number(row.told_ms)),
+        wallet: row.top_wallet,
+        coin: row.top_coin,
+        oid: Number(row.top_id),
+        time: rfc3339(Number(row.top_ms)),
       },
     }),
   },
@@ -82,8 +82,8 @@ const rules: readonly Rule[] = [
     type: 'new_whale',
     query: queries.newWhales,
     write: (row, coin) => ({
-      entity: row.told_wallet,
-      headline: `${row.told_wallet}, first seen that day, traded ${usd(Number(row.told_value))} of ${coin} in one fill.`,
+      entity: row.top_wallet,
+      headline: `${row.top_wallet}, first seen that day, traded ${usd(Number(row.top_value))} of ${coin} in one fill.`,
       receipt: fillReceipt(row),
     }),
   },
@@ -91,29 +91,29 @@ const rules: readonly Rule[] = [
     type: 'funding_extreme',
     query: queries.fundingExtremes,
     write: (row, coin) => ({
-      entity: row.told_coin,
-      headline: `Funding of ${coin} reached ${percent(Number(row.told_value), 4)} an hour.`,
-      receipt: hourReceipt({ coin: row.told_coin }, row),
+      entity: row.top_coin,
+      headline: `Funding of ${coin} reached ${percent(Number(row.top_value), 4)} an hour.`,
+      receipt: hourReceipt({ coin: row.top_coin }, row),
     }),
   },
   {
     type: 'oi_rotation',
     query: queries.openInterestRotations,
     write: (row, coin) => ({
-      entity: row.told_coin,
-      headline: `Open interest of ${coin} ${sign(Number(row.told_value))} by ${usd(Number(row.told_value))} to ${usd(Number(row.told_detail))}.`,
-      receipt: hourReceipt({ coin: row.told_coin }, row),
+      entity: row.top_coin,
+      headline: `Open interest of ${coin} ${sign(Number(row.top_value))} by ${usd(Number(row.top_value))} to ${usd(Number(row.top_detail))}.`,
+      receipt: hourReceipt({ coin: row.top_coin }, row),
     }),
   },
   {
     type: 'settlement_upset',
     query: queries.settlementUpsets,
     write(row, coin) {
-      const { outcomeId, sideIndex } = outcomeSideOf(row.told_coin)!;
+      const { outcomeId, sideIndex } = outcomeSideOf(row.top_coin)!;
       return {
-        entity: row.told_coin,
-        headline: `${coin} won after it was last traded at ${Number(row.told_detail)}.`,
-        receipt: { kind: 'settlement', outcomeId, winningSide: sideIndex, coin: row.told_coin },
+        entity: row.top_coin,
+        headline: `${coin} won after it was last traded at ${Number(row.top_detail)}.`,
+        receipt: { kind: 'settlement', outcomeId, winningSide: sideIndex, coin: row.top_coin },
       };
     },
   },
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
     query: queries.cohortDivergences,
     write: (row) => ({
       entity: 'smart_money',
-      headline: `smart_money was ${lean(Number(row.told_detail))} while exit_liquidity was ${lean(Number(row.told_id))}.`,
+      headline: `smart_money was ${lean(Number(row.top_detail))} while exit_liquidity was ${lean(Number(row.top_id))}.`,
       receipt: hourReceipt({ tier: 'smart_money' }, row),
     }),
   },
@@ -148,7 +148,7 @@ export async function storiesOf(
     const score = scoreOf(rows, utcDate(dayStartMs));
     const row = rows.find(({ day }) => day === utcDate(dayStartMs));
     if (row === undefined || score === undefined) continue;
-    const story = { type, ...report(row, coinTitle(known, row.told_coin)), score };
+    const story = { type, ...report(row, coinTitle(known, row.top_coin)), score };
     const receipt = { ...story.receipt, ...(await lifecycleOf(analytics, row, signal)) };
     stories.push({ ...story, receipt });
   }
@@ -158,21 +158,21 @@ export async function storiesOf(
 /** The lifecycle of a fill or liquidation, which keeps its fills however many come later; empty if there is none. */
 async function lifecycleOf(
   analytics: AnalyticsStore,
-  { told_wallet: wallet, told_coin: coin, told_ms }: Extreme,
+  { top_wallet: wallet, top_coin: coin, top_ms }: Extreme,
   signal: AbortSignal,
 ): Promise<{ lifecycleId?: number }> {
   if (wallet === '') return {};
-  const params = { wallet, coin, time: Number(told_ms) };
+  const params = { wallet, coin, time: Number(top_ms) };
   const [found] = await analytics.rows(queries.lifecycleOfFill, params, { lane: 'job', signal });
   return found === undefined ? {} : { lifecycleId: Number(found.id) };
 }
 
 /** Standard deviations of the day above the mean of the days before, on a scale to 100; undefined if too few for a story. */
 export function scoreOf(
-  rows: readonly Pick<Extreme, 'day' | 'told_value'>[],
+  rows: readonly Pick<Extreme, 'day' | 'top_value'>[],
   day: string,
 ): number | undefined {
-  const size = ({ told_value }: Pick<Extreme, 'told_value'>) => Math.abs(Number(told_value));
+  const size = ({ top_value }: Pick<Extreme, 'top_value'>) => Math.abs(Number(top_value));
   const own = rows.find((row) => row.day === day);
   const before = rows.filter((row) => row.day < day).map(size);
   if (own === undefined || before.length < leastDays) return undefined;

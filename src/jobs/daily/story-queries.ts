@@ -6,12 +6,12 @@ import { firstStandInTid } from '../../wire/fill-tid.ts';
 /** The most extreme row of a day by one rule, with its identifiers. Texts that a rule does not use are empty. */
 const row = Type.Object({
   day: Type.String(),
-  told_value: Type.String(),
-  told_wallet: Type.String(),
-  told_coin: Type.String(),
-  told_ms: Type.String(),
-  told_id: Type.String(),
-  told_detail: Type.String(),
+  top_value: Type.String(),
+  top_wallet: Type.String(),
+  top_coin: Type.String(),
+  top_ms: Type.String(),
+  top_id: Type.String(),
+  top_detail: Type.String(),
 });
 
 const params = { from: 'TimeMs', to: 'TimeMs' } as const;
@@ -29,10 +29,10 @@ const extreme = (
   const best = (expression: string | undefined) =>
     expression === undefined ? "''" : `argMax(${expression}, ${rank})`;
   return `
-    toString(${best(value)}) AS told_value, ${reported.wallet === undefined ? "''" : address(best(reported.wallet))} AS told_wallet,
-    toString(${best(reported.coin)}) AS told_coin,
-    ${reported.time === undefined ? "'0'" : `toString(toUnixTimestamp64Milli(toDateTime64(${best(reported.time)}, 3, 'UTC')))`} AS told_ms,
-    toString(${best(reported.id)}) AS told_id, toString(${best(reported.detail)}) AS told_detail`;
+    toString(${best(value)}) AS top_value, ${reported.wallet === undefined ? "''" : address(best(reported.wallet))} AS top_wallet,
+    toString(${best(reported.coin)}) AS top_coin,
+    ${reported.time === undefined ? "'0'" : `toString(toUnixTimestamp64Milli(toDateTime64(${best(reported.time)}, 3, 'UTC')))`} AS top_ms,
+    toString(${best(reported.id)}) AS top_id, toString(${best(reported.detail)}) AS top_detail`;
 };
 
 // Placeholder trade ids are returned as 0, as in trades.

@@ -28,7 +28,7 @@ export const coin = tool({
     {
       coin: coinName(),
       sections: Type.Optional(
-        choices(Object.keys(sections), `What is asked for; ${usual.join(', ')} by default`),
+        choices(Object.keys(sections), `Sections of the answer; ${usual.join(', ')} by default`),
       ),
       hours: Type.Optional(hours('How far histories go back; 24 by default')),
       movePct: Type.Optional(

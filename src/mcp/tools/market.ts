@@ -32,7 +32,7 @@ export const market = tool({
   input: Type.Object(
     {
       sections: Type.Optional(
-        choices(Object.keys(sections), `What is asked for; ${usual.join(', ')} by default`),
+        choices(Object.keys(sections), `Sections of the answer; ${usual.join(', ')} by default`),
       ),
       sort: Type.Optional(
         choice(sorts, 'Order of markets; volume24h by default, change and funding by their size'),

@@ -32,7 +32,7 @@ export const trader = tool({
     {
       address: address(),
       sections: Type.Optional(
-        choices(Object.keys(sections), `What is asked for; ${usual.join(', ')} by default`),
+        choices(Object.keys(sections), `Sections of the answer; ${usual.join(', ')} by default`),
       ),
       coin: Type.Optional(coin('Lifecycles and trades of this coin alone')),
       since: Type.Optional(since('How far trades and builders go back')),

@@ -35,13 +35,13 @@ const readings = query({
   sql: `
     SELECT ${addressOf('of')} AS address, toString(toUnixTimestamp64Milli(times[1])) AS from_ms,
       toString(toUnixTimestamp64Milli(times[-1])) AS to_ms,
-      toFloat64(arraySum(step -> greatest(step, 0), arraySlice(arrayDifference(arrayMap(one -> toFloat64(one.2), told)), 2))) AS grown
+      toFloat64(arraySum(step -> greatest(step, 0), arraySlice(arrayDifference(arrayMap(one -> toFloat64(one.2), readings)), 2))) AS grown
     FROM (
-      SELECT builder AS of, arraySort(groupUniqArray((time, rewards))) AS told, arrayMap(one -> one.1, told) AS times
+      SELECT builder AS of, arraySort(groupUniqArray((time, rewards))) AS readings, arrayMap(one -> one.1, readings) AS times
       FROM builder_rewards
       WHERE time >= {since:TimeMs}
       GROUP BY builder)
-    WHERE length(told) > 1
+    WHERE length(readings) > 1
     ORDER BY grown DESC, address LIMIT ${buildersLimit}`,
 });
 

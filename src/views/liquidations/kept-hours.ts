@@ -3,9 +3,9 @@ import { query } from '../../analytics/query.ts';
 import { type RowBinaryReader, readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
-import { createYielder } from '../../kernel/breather.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Span } from '../../kernel/span.ts';
+import { createYielder } from '../../kernel/yielder.ts';
 import { eventsSql } from './liquidation-events.ts';
 import { addCell, emptyCell, type LiquidationCell } from './liquidation-sums.ts';
 

@@ -8,9 +8,9 @@ import { walletKey } from '../../analytics/wallet-sql.ts';
 import { atItsEnds, hasWholeDay, wholeDayParams } from '../../analytics/whole-days.ts';
 import type { RunningValue } from '../../changes/value-view.ts';
 import type { Window } from '../../domain/window.ts';
-import { createYielder } from '../../kernel/breather.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
+import { createYielder } from '../../kernel/yielder.ts';
 import {
   addWindow,
   createDaySuffixes,

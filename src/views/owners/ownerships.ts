@@ -36,19 +36,19 @@ const everyOwnership = query({
   limits: { maxRows: ownershipsLimit },
   sql: `
     SELECT
-      concat('0x', lower(hex(member))) AS address, concat('0x', lower(hex(argMax(owner, (told, time))))) AS owner_address,
-      max(member_kind) AS kind, argMax(label, (told, time)) AS name
+      concat('0x', lower(hex(member))) AS address, concat('0x', lower(hex(argMax(owner, (is_named, time))))) AS owner_address,
+      max(member_kind) AS kind, argMax(label, (is_named, time)) AS name
     FROM (
-      SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, name AS label, toUInt8(1) AS told, time
+      SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, name AS label, toUInt8(1) AS is_named, time
       FROM sub_accounts FINAL
       UNION ALL
-      SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, '' AS label, toUInt8(0) AS told, time
+      SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, '' AS label, toUInt8(0) AS is_named, time
       FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${unreported}
       UNION ALL
-      SELECT wallet AS member, master AS owner, toUInt8(2) AS member_kind, '' AS label, toUInt8(0) AS told, time
+      SELECT wallet AS member, master AS owner, toUInt8(2) AS member_kind, '' AS label, toUInt8(0) AS is_named, time
       FROM wallet_roles FINAL WHERE role = 'agent' AND master != ${unreported}
       UNION ALL
-      SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS member_kind, name AS label, toUInt8(1) AS told, time
+      SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS member_kind, name AS label, toUInt8(1) AS is_named, time
       FROM vaults FINAL)
     GROUP BY member
     ORDER BY member`,

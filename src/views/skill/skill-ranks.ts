@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { daysPerYear } from '../../domain/skill.ts';
 import { compareAddresses, type WalletIndex } from '../../domain/wallet-index.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
-import { createYielder } from '../../kernel/breather.ts';
+import { createYielder } from '../../kernel/yielder.ts';
 import { lookBackDays, type SkillTables } from './skill-days.ts';
 import { addDay, addWorth, lookBack, newScratch, newSums, type Sums } from './skill-sums.ts';
 

@@ -27,14 +27,14 @@ const openHoles = query({
   sql: `
     WITH open AS (
       SELECT coin, from_time, to_time FROM coverage FINAL WHERE feed = 'trades' AND state = 'open'
-    ), told AS (
+    ), later AS (
       SELECT coin, time, complete_from FROM trades
       WHERE coin IN (SELECT coin FROM open) AND time >= (SELECT min(to_time) FROM open)
         AND toYYYYMM(complete_from) = toYYYYMM(time)
     )
     SELECT coin, toString(toUnixTimestamp64Milli(from_time)) AS from, toString(toUnixTimestamp64Milli(to_time)) AS to,
       toString(toUnixTimestamp64Milli(minIf(complete_from, time >= to_time))) AS complete
-    FROM open LEFT JOIN told USING coin GROUP BY coin, from_time, to_time`,
+    FROM open LEFT JOIN later USING coin GROUP BY coin, from_time, to_time`,
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 

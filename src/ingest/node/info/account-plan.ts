@@ -1,6 +1,6 @@
 import { dexOf } from '../../../domain/coin-name.ts';
-import { createYielder } from '../../../kernel/breather.ts';
 import { dayMs, minuteMs } from '../../../kernel/clock.ts';
+import { createYielder } from '../../../kernel/yielder.ts';
 import type { Positions } from '../../../positions/positions.ts';
 import { importanceOf } from '../../live/work/importance.ts';
 
