@@ -10,6 +10,7 @@ import { query } from '../../src/analytics/query.ts';
 import { createChangeFeed } from '../../src/changes/change-feed.ts';
 import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
+import { traderPnl } from '../../src/endpoints/pulse/trader-pnl.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { importedBlocks } from '../../src/ingest/blocks/imported-blocks.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
@@ -18,6 +19,7 @@ import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { paymentCensus } from '../../src/jobs/payment-census.ts';
 import { hourMs, minuteMs, systemClock } from '../../src/kernel/clock.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
+import { openEndpointHarness } from '../endpoint-harness.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 22, 50);
@@ -104,14 +106,18 @@ type NodeFill = [
   { coin: string; time: number; side: string; sz: string; startPosition: string },
 ];
 
+const paymentsIn = ({ events }: Pick<Line, 'events'>) =>
+  (events as { inner: { Funding?: { deltas: Payment[] } } }[]).flatMap(
+    ({ inner }) => inner.Funding?.deltas ?? [],
+  );
+
 /** Positions of an hour's payments, and where fills end at it: by the lines alone. */
 function expectedOf(lines: readonly Line[], hour: number): { named: number; differing: string[] } {
   const ends = new Map<string, number[]>();
   const paid = new Map<string, number>();
   for (const { kind, events, blockMs } of lines) {
     if (kind !== 'misc_events_by_block' || blockMs < hour || blockMs >= hour + minuteMs) continue;
-    for (const { inner } of events as { inner: { Funding?: { deltas: Payment[] } } }[])
-      for (const { user, coin, szi } of inner.Funding?.deltas ?? []) paid.set(`${user} ${coin}`, Number(szi));
+    for (const { user, coin, szi } of paymentsIn({ events })) paid.set(`${user} ${coin}`, Number(szi));
   }
   const paidMs = lines.find(
     ({ kind, blockMs }) => kind === 'misc_events_by_block' && blockMs >= hour,
@@ -291,4 +297,44 @@ test('with fills withheld exactly what they changed differs, each with why', asy
   assert.deepEqual(causesOf(late[0]!.found), ['untracked']);
   assert.deepEqual(causesOf(late[1]!.found), ['censoredOpening']);
   assert.ok(late[1]!.found.length > 10, `${late[1]!.found.length} opened before`);
+});
+
+test('a payment that its hour gave others and not an open position is missed: that funding is not known', async () => {
+  const all = linesOf('census-1');
+  const [first, hour] = hoursOf as [number, number];
+  const isOfHour = ({ kind, blockMs }: Line) =>
+    kind === 'misc_events_by_block' && blockMs >= hour && blockMs < hour + minuteMs;
+  const line = all.find((one) => isOfHour(one) && one.text.includes('"deltas"'))!;
+  const { user, coin } = paymentsIn(line).find(({ user: one }) =>
+    all.some(({ kind, text }) => kind === 'node_fills_by_block' && text.includes(one)),
+  )!;
+  const other = paymentsIn(line).find((one) => one.user !== user)!.user;
+  const withheld = all.map((one) => {
+    if (!isOfHour(one)) return one;
+    const isKept = (delta: Payment) => delta.user !== user || delta.coin !== coin;
+    const said = JSON.parse(one.text) as { events: { inner: { Funding?: { deltas: Payment[] } } }[] };
+    for (const { inner } of said.events)
+      if (inner.Funding !== undefined) inner.Funding.deltas = inner.Funding.deltas.filter(isKept);
+    return { ...one, text: JSON.stringify(said), events: said.events };
+  });
+  const census = await openCensus('unpaid');
+  const untilMs = hour + lookedAfterMs;
+  await census.take(within(withheld, 0, first + lookedAfterMs), first + lookedAfterMs);
+  const { found } = await census.take(within(withheld, first + lookedAfterMs, untilMs), untilMs);
+  assert.deepEqual(
+    found.map(({ key }) => key),
+    [`${user} ${coin}`],
+  );
+  const store = { ...census.store, close: async () => undefined };
+  const endpoints = await openEndpointHarness({ given: {}, nowMs: untilMs, openStore: async () => store });
+  const fundingOf = async (address: string) => {
+    const params = { path: { address }, query: `interval=hour&from=${new Date(first).toISOString()}` };
+    const { points } = (await endpoints.ask(traderPnl, params)).body;
+    const reason = points!.at(-1)!.unknown?.find(({ part }) => part === 'funding')?.reason;
+    return [typeof points![0]!.funding, typeof points!.at(-1)!.funding, reason];
+  };
+  assert.deepEqual(await fundingOf(user), ['number', 'object', 'funding-not-read']);
+  assert.deepEqual(await fundingOf(other), ['number', 'number', undefined]);
+  await endpoints.close();
+  await census.close();
 });
