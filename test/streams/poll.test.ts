@@ -1,6 +1,7 @@
 /** The next events of a stream as the answer to one request, and as a tool of agents: through the real server and store. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { recordMarks } from '../../src/ingest/stored-contexts.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createHttpSurface } from '../../src/mcp/server/http-surface.ts';
@@ -290,4 +291,35 @@ test('agents watch what follows from fills, too: changes of positions, trades of
   const unsuited = await agent.call('watch', { type: 'trades', events: ['opened'], waitSeconds: 0 });
   assert.match(unsuited.text, /unknown argument events/);
   await agent.close();
+});
+
+test('a question whose first page takes over ten seconds is answered with the place that it has reached', async () => {
+  const { cursor } = (await poll('type=trades&wait=0')).body;
+  // A page holds 4,000 fills, and the dex of a fill is looked at behind the page.
+  await world.add(Array.from({ length: 4_100 }, (_, i) => draft(1, 200_000 + i)));
+  const { store } = world.engine;
+  const { rows } = store;
+  const answered = Promise.withResolvers<void>();
+  let pages = 0;
+  const slowRows: typeof rows = async (query, ...more) => {
+    if (query.name.startsWith('fill_log_any')) {
+      pages += 1;
+      // waits: such a read is what is tested
+      await (pages === 1 ? delay(10_500) : answered.promise);
+    }
+    return rows(query, ...more);
+  };
+  Object.assign(store, { rows: slowRows });
+  const question = 'type=trades&dex=xyz&wait=0';
+  try {
+    const { status, body } = await poll(`${question}&cursor=${cursor}`);
+    assert.deepEqual([status, body.events, body.caughtUp], [200, [], false]);
+    assert.notEqual(body.cursor, cursor);
+    answered.resolve();
+    const next = (await poll(`${question}&cursor=${body.cursor}`)).body;
+    assert.deepEqual([next.events, next.caughtUp], [[], true]);
+  } finally {
+    answered.resolve();
+    Object.assign(store, { rows });
+  }
 });
