@@ -256,6 +256,29 @@ test('agents get every event of a message that is longer than an answer, also of
   await agent.close();
 });
 
+test('an answer to agents is never cut, however many addresses they name and however long its events are', async () => {
+  const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-many' });
+  const addresses = Array.from({ length: 100 }, (_, i) => walletOf(i));
+  const args = { type: 'trades', addresses, waitSeconds: 0, limit: 100 };
+  let answer = await agent.call('watch', args);
+  const many = Array.from({ length: 150 }, (_, i) =>
+    draft(i % 50, 210_000 + i, { coin: 'PURR/USDC', closedPnl: '-1234567.12345678', px: '1234567.12345678' }),
+  );
+  await world.add(many);
+  const tids: number[] = [];
+  for (let requests = 0; tids.length < many.length && requests < 20; requests++) {
+    const { cursor } = answer.structured.data.next as { cursor: string };
+    answer = await agent.call('watch', { ...args, cursor });
+    assert.deepEqual(answer.structured.cut, [], answer.text);
+    tids.push(...(answer.structured.data.events as { tid: number }[]).map(({ tid }) => tid));
+  }
+  assert.deepEqual(
+    tids,
+    many.map(({ tid }) => tid),
+  );
+  await agent.close();
+});
+
 test('agents watch what follows from fills, too: changes of positions, trades of a builder, gaps of the record', async () => {
   const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-derived' });
   const next = (answer: { structured: { data: Record<string, unknown> } }) =>

@@ -8,6 +8,8 @@ import { type AnyTool, InputFault, type Plan } from './tool.ts';
 
 /** Maximum sections per plan; no tool plans more. */
 const requestsLimit = 16;
+/** A request may name hundreds of wallets; the rows of the answer need the room. */
+const requestLimitChars = 300;
 
 export interface ToolOutcome {
   text: string;
@@ -106,7 +108,7 @@ function servedOf(section: string, { request, answer }: SectionAnswer): Served {
   const { generatedAt, freshness } = Object(body) as { generatedAt?: unknown; freshness?: unknown };
   return {
     section,
-    request,
+    request: request.length > requestLimitChars ? `${request.slice(0, requestLimitChars)}…` : request,
     ...text('x-data-from', 'from'),
     ...text('x-data-to', 'to'),
     ...number('x-data-block', 'block'),

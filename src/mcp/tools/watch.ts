@@ -13,8 +13,11 @@ interface Message {
 const byWallet = ['trades', 'liquidations', 'twapSliceFills', 'twapOrders', 'twapStatuses'] as const;
 const types = [...byWallet, 'lifecycles', 'builderFills', 'outcomeEvents', 'quality'] as const;
 
-/** Characters of the events of one answer: its cursor is behind the last event in it, also inside of a message. */
-const eventsLimitChars = 9_000;
+/**
+ * Characters of the JSON of an answer's events and gaps; their text has at most as many. Within this bound no row is cut: its cursor is
+ * behind the last event in it, also inside of a message.
+ */
+const rowsLimitChars = 6_500;
 
 export const watch = tool({
   name: 'watch',
@@ -66,7 +69,8 @@ export const watch = tool({
   derive({ answer }, input) {
     const { events, gaps, from, cursor, caughtUp } = bodyIn(answer);
     const messages = rowsIn(events) as unknown as Message[];
-    const { rows, cut } = fitting(messages, { behind: from, ...placeOf(input.cursor) });
+    const leftChars = rowsLimitChars - JSON.stringify(gaps).length;
+    const { rows, cut } = fitting(messages, leftChars, { behind: from, ...placeOf(input.cursor) });
     return {
       answer: undefined,
       events: rows,
@@ -106,7 +110,7 @@ function placeOf(cursor: string | undefined): Place {
 }
 
 /** The events that one answer has room for. @returns also the cursor behind them, where some are left */
-function fitting(messages: readonly Message[], { behind, elements }: Place) {
+function fitting(messages: readonly Message[], limitChars: number, { behind, elements }: Place) {
   const rows: Record<string, unknown>[] = [];
   let chars = 0;
   for (const { data, cursor } of messages) {
@@ -114,8 +118,7 @@ function fitting(messages: readonly Message[], { behind, elements }: Place) {
       if (at < elements) continue;
       const row = rowOf(element);
       chars += JSON.stringify(row).length + 1;
-      if (rows.length > 0 && chars > eventsLimitChars)
-        return { rows, cut: at === 0 ? behind : `${behind}~${at}` };
+      if (rows.length > 0 && chars > limitChars) return { rows, cut: at === 0 ? behind : `${behind}~${at}` };
       rows.push(row);
     }
     [behind, elements] = [cursor, 0];
