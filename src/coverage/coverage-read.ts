@@ -189,6 +189,35 @@ export const nodeCoverage = query({
     WHERE state IN ('covered', 'open', 'lost')`,
 });
 
+/**
+ * Wallets and UTC days of fills that an import of one wallet's answer brought: other wallets are not known on these days. A subquery,
+ * for `(wallet, day) IN`.
+ */
+export const ownFillDays = `(
+  SELECT toFixedString(wallet, 20), arrayJoin(arrayMap(day -> toDate(day), range(toUInt32(toDate(from_time)), toUInt32(toDate(to_time)) + 1)))
+  FROM coverage FINAL PREWHERE feed = 'fills' AND length(wallet) = 20 AND NOT is_gap
+  WHERE state = 'covered')`;
+
+/** Covered spans and gaps of the fills of single wallets. */
+export const ownFills = query({
+  name: 'own_fills',
+  params: {},
+  row: Type.Object({
+    address: Type.String(),
+    kind: Type.String(),
+    name: Type.String(),
+    from_ms: Type.String(),
+    to_ms: Type.String(),
+  }),
+  limits: { maxRows: openLimit },
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS address, if(is_gap, 'gap', 'covered') AS kind, 'fills' AS name, ${ms('from_time')} AS from_ms,
+      ${ms('to_time')} AS to_ms
+    FROM coverage FINAL PREWHERE feed = 'fills' AND length(wallet) = 20
+    WHERE state IN ('covered', 'open', 'lost')
+      AND wallet IN (SELECT wallet FROM coverage PREWHERE feed = 'fills' AND length(wallet) = 20 AND NOT is_gap)`,
+});
+
 export const quarantinedOfWallets = query({
   name: 'quarantined_of_wallets',
   params: {},

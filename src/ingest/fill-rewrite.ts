@@ -43,6 +43,13 @@ const knownSource = query({
   sql: `SELECT toString(count()) AS names FROM fill_sources WHERE ${isOfName('{name:String}')}`,
 });
 
+/** Ends the coverage of wallets whose imported answers lose fills: days without these fills are unknown, not days of $0. */
+const uncoverOwn = `
+  INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, state, reason, seen, changed)
+  SELECT feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, 'replaced', reason, seen, changed + INTERVAL 1 MILLISECOND
+  FROM coverage FINAL
+  WHERE feed = 'fills' AND NOT is_gap AND state = 'covered' AND wallet IN (SELECT CAST(wallet, 'String') FROM ${goneDraft})`;
+
 /** Whether the batch lists the changed chains; without a list, readers read everything again. */
 export interface RewriteKind {
   /** True only if no fill is removed: a removed fill changes the predecessor of the next one. */
@@ -184,6 +191,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
       await store.command(
         `INSERT INTO ${goneDraft} SELECT ${fillKey} FROM fills WHERE ${conditionOf(request)}`,
       );
+      await store.command(uncoverOwn);
       await keep();
       return finishPromised({ namesChanges: false });
     },

@@ -1,3 +1,4 @@
+import type { KeyedSpan } from '../coverage/book.ts';
 import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { ImportedBlocks } from './blocks/imported-blocks.ts';
@@ -40,8 +41,8 @@ export interface PipelineOptions {
   /** How to treat records that are already stored; default: the stored fill wins. */
   stored?: StoredRecords;
   blocks?: ImportedBlocks;
-  /** Records quarantined records as lost. */
-  ledger?: Pick<CoverageLedger, 'lose' | 'heal'>;
+  /** Records quarantined records as lost, and complete answers about one wallet as covered. */
+  ledger?: Pick<CoverageLedger, 'lose' | 'heal' | 'cover'>;
   /** Aborting stops after the current batch; everything counted until then is stored. */
   signal: AbortSignal;
   onProgress(progress: PipelineProgress): void;
@@ -73,6 +74,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   });
   const files = new Map<string, number>();
   let file = '';
+  const covered: KeyedSpan[] = [];
   const unread: UnreadFile[] = [];
   let unreadTotal = 0;
   const progress = (): PipelineProgress => ({
@@ -96,6 +98,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
     const isWorthARecord = objects.note(file, chunk.bytesRead, (chunk.unread ?? []).length > 0);
     if (chunk.runs !== undefined) blocks?.note(chunk.runs, chunk.feed);
     mended?.note(chunk);
+    covered.push(...(chunk.covered ?? []));
     await sink.add(chunk);
     if (isWorthARecord) {
       await sink.flush();
@@ -108,6 +111,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   await sink.flush();
   await blocks?.stored();
   if (!signal.aborted) await mended?.heal();
+  await Promise.all(covered.map((span) => ledger?.cover(span)));
   await objects.write(!signal.aborted);
   return { ...progress(), filesDone: signal.aborted ? progress().filesDone : source.totalFiles };
 }

@@ -1,3 +1,4 @@
+import type { KeyedSpan } from '../coverage/book.ts';
 import type { ArchivedContext } from '../wire/archived-context.ts';
 import type { BuilderFill } from '../wire/builder-fill.ts';
 import type { BlockFeed } from './blocks/block-coverage.ts';
@@ -49,6 +50,8 @@ export interface SourceChunk {
   file: string;
   /** Reasons why part or all of the file was not read: damage larger than a record. */
   unread?: readonly string[];
+  /** What the file has completely of one wallet; of the file's last chunk. */
+  covered?: readonly KeyedSpan[];
   contexts?: readonly Dated<ArchivedContext>[];
   states?: readonly Dated<StateRows>[];
   builderFills?: readonly Dated<BuilderFill>[];

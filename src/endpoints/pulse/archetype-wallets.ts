@@ -19,6 +19,7 @@ import { roundedUsd } from '../../kernel/rounded.ts';
 import { dateTime, deprecated, double, int32, text, walletAddress } from '../bodies/fields.ts';
 import { page } from '../params/pages.ts';
 import { int, number } from '../params/scalars.ts';
+import { readCommonFills } from '../queries/fill-record.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import { archetypeEndpoint, atLeast, atMost, listEndpoint } from './list-endpoint.ts';
 
@@ -190,7 +191,7 @@ export const newcomerWhales = archetypeEndpoint({
   id: 'pulse.newcomer-whales',
   summary: 'Large wallets that are new',
   description:
-    'Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. A wallet that was there on the first day that is stored is no newcomer.',
+    'Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. A wallet that was there on the first day of the record is no newcomer.',
   tier: 'pro',
   row: bodySchema('NewcomerWhale', {
     wallet: walletAddress(),
@@ -227,14 +228,14 @@ export const newcomerWhales = archetypeEndpoint({
     ...page(50),
   },
   async answer({ params, sources, signal }) {
-    const { count, columns } = await sources.boards.board(traders);
+    const [recordMs] = await readCommonFills(sources.analytics, signal);
+    const { columns } = await sources.boards.board(traders);
     // Read last: the rows match the board only until the next await.
     const rows = await sources.archetypes.list(grossNotionalList);
     const notional = rows.number('grossNotional');
-    const sinceMs = Math.max(
-      rows.window.toMs - params.newcomerDays * dayMs,
-      firstDayEnd(columns.firstTimeMs.subarray(0, count)),
-    );
+    // Wallets first seen on the record's first day may be older than the record.
+    const firstDayEndMs = (Math.floor(recordMs / dayMs) + 1) * dayMs;
+    const sinceMs = Math.max(rows.window.toMs - params.newcomerDays * dayMs, firstDayEndMs);
     const firstTradeMs = (place: number) => columns.firstTimeMs[rows.wallet(place)] ?? 0;
     const isWanted = (place: number) =>
       notional(place) >= params.minNotional && firstTradeMs(place) >= sinceMs;
@@ -247,13 +248,6 @@ export const newcomerWhales = archetypeEndpoint({
     return { rows: body, window: rows.window };
   },
 });
-
-/** End of the store's first day. Wallets first seen on it may be older than the store. */
-function firstDayEnd(firstTimesMs: ArrayLike<number> & Iterable<number>): number {
-  let firstMs = Number.POSITIVE_INFINITY;
-  for (const timeMs of firstTimesMs) if (timeMs > 0 && timeMs < firstMs) firstMs = timeMs;
-  return (Math.floor(firstMs / dayMs) + 1) * dayMs;
-}
 
 type Newcomer = ListRow<typeof grossNotionalList.columns> & {
   firstTradeMs: number;

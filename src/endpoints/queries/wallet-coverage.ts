@@ -1,4 +1,4 @@
-import { type CoverageSpan, knownOf } from '../../coverage/coverage-read.ts';
+import { type CoverageSpan, knownOf, ownFillDays } from '../../coverage/coverage-read.ts';
 import { type QuarantinedKind, quarantinedKind } from '../../coverage/quarantined.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
@@ -14,7 +14,7 @@ const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
 /**
  * The coverage ledger's entries for a wallet's fills, funding and transfers, as rows of {@link CoverageFact}, for a UNION with others:
- * every `covered` span of each feed, and the `gap`s in a span.
+ * every `covered` span of each feed, the `gap`s in a span, and one `own fills` if an import brought fills of one wallet alone.
  *
  * The placeholders `wallet`, `from` and `until` belong to the query.
  */
@@ -27,7 +27,9 @@ export const coverageFacts = `
   UNION ALL
   SELECT 'covered', reader.1, '0', ${ms('reader.2')}, ''
   FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to), ('walletLedger', ledger_to)] AS reader
-  WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')`;
+  WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')
+  UNION ALL
+  SELECT DISTINCT 'own fills', '', '', '', '' FROM ${ownFillDays}`;
 
 /** Spans in which a wallet's funding was not read. Payments arrive in an hour's first minute, so reading it covers the hour. */
 export function unreadFunding(facts: readonly CoverageFact[], untilMs: number): HalfOpenSpan[] {

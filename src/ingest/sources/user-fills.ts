@@ -67,16 +67,19 @@ async function* readAnswer(
     }
     if (builder.full) yield builder.take(0);
   }
-  for (const [index, fill] of oldestFirst(usable).entries()) {
+  const fills = oldestFirst(usable);
+  for (const [index, fill] of fills.entries()) {
     builder.line = lines.get(fill)!;
     builder.rows.append({ wallet, fill, block: 0, seq: 0 });
     builder.unordered();
     if (!builder.full) continue;
     if (signal.aborted) return;
-    yield builder.take(Math.floor((bytes * index) / usable.length));
+    yield builder.take(Math.floor((bytes * index) / fills.length));
   }
   builder.finish();
-  yield builder.take(bytes);
+  const [first, last] = [fills[0], fills.at(-1)];
+  const covered = first && [{ feed: 'fills', wallet, fromMs: first.time, toMs: last!.time }];
+  yield { ...builder.take(bytes), ...(covered && { covered }) };
 }
 
 /** Rows of `userFunding` and `userNonFundingLedgerUpdates` have a `delta` with a type. */

@@ -3,7 +3,14 @@ import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { whereReady } from '../../analytics/where-ready.ts';
-import { knownOf, nodeCoverage, quarantinedOfWallets, spansOf } from '../../coverage/coverage-read.ts';
+import {
+  knownOf,
+  nodeCoverage,
+  ownFillDays,
+  ownFills,
+  quarantinedOfWallets,
+  spansOf,
+} from '../../coverage/coverage-read.ts';
 import { type QuarantinedKind, quarantinedKind } from '../../coverage/quarantined.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
@@ -19,6 +26,8 @@ export interface ReadTo {
   covered: Readonly<Record<ReadKind, readonly HalfOpenSpan[]>>;
   /** For individually read wallets, by number: time up to which records are read, unix milliseconds; 0 if there is a gap. */
   own: Readonly<Record<ReadKind, ReadonlyMap<number, number>>>;
+  /** Spans of fills that imports of single wallets brought, by the wallet's number. */
+  imported: ReadonlyMap<number, readonly HalfOpenSpan[]>;
   /** Records in quarantine, by the wallet's number. */
   lost: Readonly<Record<ReadKind, ReadonlyMap<number, readonly LostSpan[]>>>;
 }
@@ -29,16 +38,23 @@ type LostSpan = HalfOpenSpan & { coin: string };
 export const nothingRead: ReadTo = {
   covered: { fills: [], funding: [], ledger: [] },
   own: { fills: new Map(), funding: new Map(), ledger: new Map() },
+  imported: new Map(),
   lost: { fills: new Map(), funding: new Map(), ledger: new Map() },
 };
 
-/** Days with fills: files without block numbers cover nothing. */
+/** Days with fills that imports of all wallets brought: files without block numbers cover nothing. */
 const filledDays = query({
   name: 'skill_filled_days',
   params: {},
   row: Type.Object({ day_ms: Type.String() }),
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
-  sql: 'SELECT DISTINCT toString(toUnixTimestamp(toStartOfDay(hour)) * 1000) AS day_ms FROM coin_hour',
+  crossShard: 'numbers of fills by day, which add up whatever the tables are split by',
+  sql: `
+    SELECT toString(toUnixTimestamp(toDateTime(at, 'UTC')) * 1000) AS day_ms FROM (
+      SELECT toDate(hour) AS at, toInt64(sum(fills)) AS number FROM coin_hour GROUP BY at
+      UNION ALL
+      SELECT day, -toInt64(sum(fills)) FROM wallet_market_days WHERE (wallet, day) IN ${ownFillDays} GROUP BY day)
+    GROUP BY at HAVING sum(number) > 0`,
 });
 
 const readKinds: Readonly<Record<QuarantinedKind, ReadKind>> = {
@@ -69,8 +85,18 @@ export async function readReadTo(
     const wallet = wallets.rowOf(bytes.bytes, bytes.wallet());
     for (const kind of ['fills', 'funding', 'ledger'] as const) own[kind].set(wallet, bytes.double());
   }
-  const lost = await readLost(store, wallets);
-  return { covered: { fills, funding: misc, ledger: misc }, own, lost };
+  const [imported, lost] = [await readImported(store, wallets), await readLost(store, wallets)];
+  return { covered: { fills, funding: misc, ledger: misc }, own, imported, lost };
+}
+
+async function readImported(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletIndex) {
+  const rows = await store.rows(ownFills, {}, { lane: 'job' });
+  const imported = new Map<number, HalfOpenSpan[]>();
+  for (const [address, ofWallet] of Map.groupBy(rows, (row) => row.address)) {
+    const wallet = wallets.find(address);
+    if (wallet !== undefined) imported.set(wallet, knownOf(ofWallet, 'fills', minuteMs));
+  }
+  return imported;
 }
 
 async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletIndex): Promise<ReadTo['lost']> {
@@ -88,9 +114,11 @@ async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletInde
 }
 
 /** Whether all records of a kind are known for a wallet over a span; for fills, over the part of the span that the record covers. */
-export function isReadIn({ covered, own, lost }: ReadTo, kind: ReadKind, wallet: number, span: HalfOpenSpan) {
+export function isReadIn(read: ReadTo, kind: ReadKind, wallet: number, span: HalfOpenSpan): boolean {
+  const { covered, own, imported, lost } = read;
   if (lost[kind].get(wallet)?.some((one) => meets(one, span))) return false;
-  const known = covered[kind];
+  const alone = kind === 'fills' ? imported.get(wallet) : undefined;
+  const known = alone === undefined ? covered[kind] : unionOf([...covered[kind], ...alone]);
   const isCovered = without([kind === 'fills' ? withinRecord(span, known) : span], known).length === 0;
   return isCovered || (own[kind].get(wallet) ?? 0) >= span.untilMs;
 }

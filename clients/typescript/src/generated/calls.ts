@@ -1518,7 +1518,7 @@ export interface PulseCalls {
    *
    * Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross
    * notional of at least minNotional, by grossNotional, largest first. A wallet that was there on the first day
-   * that is stored is no newcomer. Rests on lifecycles of perps that were closed in the last 90 UTC days, today
+   * of the record is no newcomer. Rests on lifecycles of perps that were closed in the last 90 UTC days, today
    * included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized
    * and before fees. At most 60 s old after new fills.
    *
