@@ -71,7 +71,15 @@ for (let day = firstDay; day <= today; day++) {
 }
 const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
 const bytesPerWallet = (process.memoryUsage().arrayBuffers - usedBefore) / count;
-const held: SkillTables = { ...tables, firstDay, today, version: 1, isRead: () => true };
+const held: SkillTables = {
+  ...tables,
+  firstDay,
+  today,
+  version: 1,
+  isRead: () => true,
+  recordDays: () => ({ first: 0, until: today }),
+  isOlder: () => false,
+};
 const ranks = createSkillRanks(async () => held, wallets);
 const params = (days: number, minPositions: number): SkillQuery => ({
   first: today - days,

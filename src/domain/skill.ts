@@ -16,7 +16,7 @@ export const skillReasons = {
   'no-variation': 'all days have the same return, or there is only one',
   'no-loss': 'no day lost anything',
   'no-position': 'no position was closed',
-  'no-day': 'no day of the window is over',
+  'no-day': 'no day of the window is over, or the record has none of it',
 } as const;
 export type SkillReason = keyof typeof skillReasons;
 

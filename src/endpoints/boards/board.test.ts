@@ -7,6 +7,7 @@ import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { quarantineReasons } from '../../coverage/quarantined.ts';
 import { dayMs, fixedClock, hourMs } from '../../kernel/clock.ts';
 import { seededRng } from '../../kernel/rng.ts';
+import { trader } from '../pulse/trader.ts';
 import { traderSkill } from '../pulse/trader-skill.ts';
 import { skillBoard } from './board.ts';
 
@@ -14,7 +15,10 @@ const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const days = 34;
 const startMs = Date.parse('2026-03-15T00:00:00Z') - days * dayMs;
 const from = new Date(startMs).toISOString();
-const count = 12;
+const count = 13;
+/** First fill ten days ago. */
+const fresh = walletOf(13);
+const freshDays = 10;
 /** Lost all on the tenth day and stopped; trades spot alone; makes markets; is a vault; has a fee without a price; its account was never read. */
 const [dead, spot, maker, vault, unpriced, unread] = [1, 2, 3, 4, 5, 6].map(walletOf) as [
   ...[string, string, string, string, string, string],
@@ -29,6 +33,7 @@ for (let n = 1; n <= count; n++) {
   const wallet = walletOf(n);
   let value = 1_000;
   for (let day = 0; day < days; day++) {
+    if (wallet === fresh && day < days - freshDays) continue;
     const at = startMs + day * dayMs;
     values.push(
       `(toDateTime(${at / 1_000}), unhex('${wallet.slice(2)}'), ${wallet === unread ? 'NULL' : value.toFixed(6)})`,
@@ -137,7 +142,8 @@ test('every figure of a board is that of the wallet by itself, and the best stan
     const shown = expected.filter(([wallet]) => board !== 'profit-factor' || wallet !== unpriced);
     assert.equal(matching, shown.length, board);
     for (const [i, { address, value }] of rows!.entries()) {
-      const right = skills.get(address)![figure].value!;
+      const { value: right, days: counted } = skills.get(address)![figure] as { value: number; days: number };
+      assert.equal(rows![i]!.days, counted, `days of ${board} of ${address}`);
       assert.equal(address, shown[i]![0], `${board} ${i}`);
       assert.ok(
         Math.abs(value - right) <= 1e-9 * Math.max(1, Math.abs(right)),
@@ -145,6 +151,45 @@ test('every figure of a board is that of the wallet by itself, and the best stan
       );
     }
   }
+});
+
+test('a wallet whose first fill is ten days old has ten days in the default window', async () => {
+  const own = fills.filter(({ wallet }) => wallet === fresh);
+  const nets = Array.from({ length: freshDays }, (_, day) => {
+    const at = startMs + (days - freshDays + day) * dayMs;
+    const ofDay = own.filter(({ time }) => time >= at && time < at + dayMs);
+    return ofDay.reduce((sum, { closedPnl = '0' }) => sum + Number(closedPnl) - 1, -0.25);
+  });
+  const sum = nets.reduce((all, net) => all + net, 0);
+  const won = nets.reduce((all, net) => all + Math.max(0, net), 0);
+  const ofFresh = values
+    .filter((row) => row.includes(fresh.slice(2)))
+    .map((row) => Number(/([\d.]+)\)$/.exec(row)![1]));
+  const { body } = await harness.ask(traderSkill, { path: { address: fresh } });
+  assert.deepEqual(
+    [body.from, body.to],
+    [new Date(startMs + (days - freshDays) * dayMs).toISOString(), '2026-03-15T00:00:00.000Z'],
+  );
+  const near = (found: number | null | undefined, right: number) =>
+    assert.ok(Math.abs(found! - right) < 1e-9 * Math.max(1, Math.abs(right)), `${found} is not ${right}`);
+  near(body.netPerDay.value, sum / freshDays);
+  near(body.profitFactor.value, won / (won - sum));
+  near(body.expectancy.value, (sum + 0.25 * freshDays) / freshDays);
+  near(body.exposure.value, (5 / 24) * 100);
+  near(body.return.value, (ofFresh.at(-1)! / ofFresh[0]! - 1) * 100);
+  for (const figure of [...Object.values(figureOf), 'netPerDay', 'exposure'] as const) {
+    assert.equal(body[figure].days, freshDays, figure);
+    assert.deepEqual([body[figure].low, body[figure].insufficient], [null, ['days', 'closedPositions']]);
+  }
+  for (const board of ['net', ...Object.keys(figureOf)]) {
+    const { body: ranked } = await harness.ask(skillBoard, { path: { board }, query: 'limit=100' });
+    const row = ranked.rows!.find(({ address }) => address === fresh)!;
+    assert.deepEqual([row.days, row.closedPositions], [freshDays, freshDays], board);
+    near(row.netPnl, sum);
+  }
+  const { body: row } = await harness.ask(trader, { path: { address: fresh } });
+  assert.equal(row.firstTradeAt, new Date(startMs + (days - freshDays) * dayMs + hourMs).toISOString());
+  near(row.netPnl, sum);
 });
 
 test('net is closed PnL after fees with funding, of all markets or of those asked for; without a price of a fee it is left out', async () => {
@@ -180,7 +225,7 @@ test('who stopped or lost all stays in, and population says how many', async () 
   assert.equal(last.lastTradedOn, new Date(startMs + 9 * dayMs).toISOString().slice(0, 10));
   const late = new Date(startMs + 8 * dayMs).toISOString();
   const later = await ask('net', `from=${late}`);
-  assert.deepEqual(later.population, { atStart: count, stopped: 1, blewUp: 1 });
+  assert.deepEqual(later.population, { atStart: count - 1, stopped: 1, blewUp: 1 });
 });
 
 test('filters leave out who makes markets and vaults; samples and pages are kept to', async () => {

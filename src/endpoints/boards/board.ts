@@ -30,7 +30,9 @@ const boardRow = bodySchema('SkillBoardRow', {
   rank: int64('From 1.'),
   address: walletAddress(),
   value: double('The figure that the board is of.'),
-  days: int32('Days that it rests on: daily returns, or days with a fill or a payment.'),
+  days: int32(
+    'Days that it rests on, as in /pulse/trader/{address}/skill: daily returns, days that began with a value, or days since its first fill.',
+  ),
   closedPositions: int32('Perp positions that were closed in the window, from flat to flat, opening seen.'),
   netPnl: nullable(
     double(

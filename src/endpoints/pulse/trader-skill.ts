@@ -89,7 +89,7 @@ const figureFields = Object.fromEntries(skillFigures.map((name) => [name, skillF
 const traderSkillBody = bodySchema('TraderSkillBody', {
   address: walletAddress(),
   from: dateTime('Start of the first day: where the record begins, at the earliest.'),
-  to: dateTime('End of the last day.'),
+  to: dateTime('End of the last day: where the record ends, at the latest.'),
   ...figureFields,
   drawdown: optional(drawdownBody),
   flags: flagsBody,
@@ -155,11 +155,12 @@ export const traderSkill = endpoint({
     const found = await readSkillDays(sources.analytics, request, signal);
     if (found === undefined) throw unknownTrader(wallet);
     const first = found.days[0]?.point.fromMs ?? untilMs;
+    const endMs = found.days.at(-1)?.point.untilMs ?? untilMs;
     const { figures, drawdown } = skillOf(found.before, found.days);
     const body = {
       address: wallet,
       from: rfc3339(first),
-      to: rfc3339(untilMs),
+      to: rfc3339(endMs),
       ...(Object.fromEntries(skillFigures.map((name) => [name, figureBody(figures[name])])) as Record<
         SkillFigureName,
         Static<typeof skillFigure>
@@ -167,7 +168,7 @@ export const traderSkill = endpoint({
       ...(drawdown && { drawdown: drawdownOf(drawdown) }),
       flags: { ...makerFlags(found), ...flags, isVault: flags.isVault || found.isVault },
     };
-    return { body, window: { fromMs: first, toMs: untilMs } };
+    return { body, window: { fromMs: first, toMs: endMs } };
   },
 });
 

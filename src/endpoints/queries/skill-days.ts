@@ -107,7 +107,7 @@ export async function readSkillDays(
   const sum = (name: 'volume' | 'maker_bought' | 'maker_sold') =>
     rows.reduce((all, row) => all + row[name], 0);
   const firstMs = Math.max(fromMs, Math.floor(profit.sinceMs / dayMs) * dayMs);
-  const days = profit.points.filter((point) => point.fromMs >= firstMs && !isBeforeRecord(point));
+  const days = profit.points.filter((point) => point.fromMs >= firstMs && !isOutsideRecord(point));
   return {
     before: profit.points.find((point) => point.untilMs === firstMs)?.accountValue ?? 'no-state',
     days: days.map((point) => dayOf(point, byDay.get(utcDayStartMs(point.fromMs)))),
@@ -118,7 +118,8 @@ export async function readSkillDays(
   };
 }
 
-const isBeforeRecord = ({ realizedPnl }: PnlPoint) => realizedPnl === 'before-record';
+const isOutsideRecord = ({ realizedPnl }: PnlPoint) =>
+  realizedPnl === 'before-record' || realizedPnl === 'after-record';
 
 function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined): SkillDay {
   const { netDeposits, fees } = point;

@@ -123,6 +123,15 @@ export function isReadIn(read: ReadTo, kind: ReadKind, wallet: number, span: Hal
   return isCovered || (own[kind].get(wallet) ?? 0) >= span.untilMs;
 }
 
+/** From where to where fills of a wallet are known, gaps included. */
+export function recordOf({ covered: { fills }, own, imported }: ReadTo, wallet: number): HalfOpenSpan {
+  const alone = imported.get(wallet) ?? [];
+  const ownMs = own.fills.get(wallet) ?? 0;
+  const starts = [fills[0], alone[0]].map((span) => span?.fromMs ?? Number.POSITIVE_INFINITY);
+  const ends = [fills.at(-1), alone.at(-1)].map((span) => span?.untilMs ?? 0);
+  return { fromMs: ownMs > 0 ? 0 : Math.min(...starts), untilMs: Math.max(ownMs, ...ends) };
+}
+
 function withinRecord({ fromMs, untilMs }: HalfOpenSpan, known: readonly HalfOpenSpan[]): HalfOpenSpan {
   const until = Math.min(untilMs, known.at(-1)?.untilMs ?? 0);
   return { fromMs: Math.min(until, Math.max(fromMs, known[0]?.fromMs ?? 0)), untilMs: until };

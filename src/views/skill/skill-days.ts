@@ -1,4 +1,5 @@
 import type { AnyQuery } from '../../analytics/query.ts';
+import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { walletRanges } from '../../analytics/wallet-ranges.ts';
 import type { ChangeFeed, Look } from '../../changes/change-feed.ts';
@@ -6,7 +7,7 @@ import { type RunningView, runView } from '../../changes/view.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { type Clock, dayMs, minuteMs, monotonicMs, utcDate } from '../../kernel/clock.ts';
 import { createDayTable, type DayTable } from './day-blocks.ts';
-import { isReadIn, nothingRead, type ReadKind, readReadTo } from './read-to.ts';
+import { isReadIn, nothingRead, type ReadKind, readReadTo, recordOf } from './read-to.ts';
 import * as queries from './skill-queries.ts';
 
 /** How far back boards reach, in whole finished UTC days. */
@@ -26,6 +27,10 @@ export interface SkillTables {
   readonly today: number;
   /** Whether fills, funding or ledger of a wallet are known over a span of days. */
   isRead(kind: ReadKind, wallet: number, days: { first: number; until: number }): boolean;
+  /** The days of the record of a wallet's fills. */
+  recordDays(wallet: number): { first: number; until: number };
+  /** Whether a wallet has a fill before the kept days. */
+  isOlder(wallet: number): boolean;
   /** Changes with every change of the data. */
   readonly version: number;
 }
@@ -93,6 +98,7 @@ export function createSkillDays({
   const tables = createDayTables(wallets);
   let [firstDay, today] = [0, 0];
   let readTo = nothingRead;
+  let older = new Set<number>();
   let version = 0;
   /** Versions that payments, values and closes were last read at. */
   let seen = { ledger: '', jobs: '', fold: Number.NaN, wholeMs: Number.NEGATIVE_INFINITY };
@@ -115,10 +121,18 @@ export function createSkillDays({
     reading.end();
   }
 
+  async function readOlder(): Promise<void> {
+    const found = new Set<number>();
+    const rows = readRowBinary(await store.bytes(queries.olderWallets, { first: date(firstDay) }, onLane));
+    while (!rows.done) found.add(wallets.rowOf(rows.bytes, rows.wallet()));
+    older = found;
+  }
+
   async function load(look: Look, step: () => Promise<void>): Promise<number> {
     today = dayOf(clock.nowMs());
     firstDay = today - boardDays - lookBackDays;
     readTo = await readReadTo(store, wallets);
+    await readOlder();
     for (const part of parts) await readDays(part, firstDay, today, step);
     folding = [];
     saw(look, true);
@@ -168,6 +182,7 @@ export function createSkillDays({
       tables[part].keepFrom(firstDay);
       await readDays(part, ended, day);
     }
+    await readOlder();
     return true;
   }
 
@@ -180,6 +195,7 @@ export function createSkillDays({
       if (named.some(({ firstDay: day }) => day === '')) return false;
       for (const { firstDay: from, lastDay: to, seq } of named) {
         const [first, last] = [from, to].map((text) => dayOf(Date.parse(text))) as [number, number];
+        if (first < firstDay) await readOlder();
         if (first >= today || last < firstDay) continue;
         await readDays('made', first, last);
         folding.push({ first, last, seq });
@@ -204,6 +220,11 @@ export function createSkillDays({
     isRead(kind, wallet, { first, until }) {
       return isReadIn(readTo, kind, wallet, { fromMs: first * dayMs, untilMs: until * dayMs });
     },
+    recordDays(wallet) {
+      const { fromMs, untilMs } = recordOf(readTo, wallet);
+      return { first: Math.floor(fromMs / dayMs), until: Math.ceil(untilMs / dayMs) };
+    },
+    isOlder: (wallet) => older.has(wallet),
     get version() {
       return version;
     },

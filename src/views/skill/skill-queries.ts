@@ -29,6 +29,15 @@ export const madeDays = query({
     FROM wallet_market_days WHERE ${inDays} GROUP BY wallet, day, kind`,
 });
 
+/** Wallets with a fill before a day: 20 bytes each. */
+export const olderWallets = query({
+  name: 'skill_older_wallets',
+  params: { first: 'Date' },
+  row: Type.Object({}),
+  limits: { deadlineMs: 60_000, maxRows: 50_000_000 },
+  sql: "SELECT wallet FROM wallet_alltime GROUP BY wallet HAVING min(first_time) < toDateTime64({first:Date}, 3, 'UTC')",
+});
+
 /** Funding received. */
 export const paidDays = query({
   name: 'skill_paid_days',

@@ -239,7 +239,7 @@ function ranked(
 ): Ranking {
   const { tables, wallets, request, board } = of;
   const { first, minDays, minPositions, withoutMakers, withoutVaults, without } = request;
-  const days = ofReturns.includes(board) ? sums.returns : board === 'turnover' ? sums.held : sums.days;
+  const days = daysBehind(board, { sums, tables, request });
   const figure = figures[board];
   const isNetRead = netReadIn({ sums, tables, request });
   const isRead = readBy(board, { sums, tables, request });
@@ -257,7 +257,7 @@ function ranked(
       unread += 1;
       continue;
     }
-    if (days[wallet]! < least || sums.positions[wallet]! < minPositions) continue;
+    if (days(wallet) < least || sums.positions[wallet]! < minPositions) continue;
     if (!isValued(board, sums, wallet)) continue;
     values[wallet] = figure(sums, wallet);
     if (!Number.isNaN(values[wallet]!)) matching += 1;
@@ -275,11 +275,26 @@ function ranked(
     rows: rows.map((wallet) => ({
       wallet,
       value: board === 'drawdown' ? Math.abs(values[wallet]!) : values[wallet]!,
-      days: days[wallet]!,
+      days: days(wallet),
       closedPositions: sums.positions[wallet]!,
       netPnl: isNetRead(wallet) && sums.unpriced[wallet] === 0 ? netOf(sums, wallet) : undefined,
       lastDay: sums.lastDay[wallet]! >= first ? sums.lastDay[wallet]! : 0,
     })),
+  };
+}
+
+/** Days that a wallet's figure rests on, as its own answer counts them: idle days since its first fill are days of $0. */
+function daysBehind(
+  board: SkillBoard,
+  of: { sums: Sums; tables: SkillTables; request: RankRequest },
+): (wallet: number) => number {
+  const { sums, tables, request } = of;
+  if (ofReturns.includes(board)) return (wallet) => sums.returns[wallet]!;
+  if (board === 'turnover') return (wallet) => sums.held[wallet]!;
+  return (wallet) => {
+    const record = tables.recordDays(wallet);
+    const since = tables.isOlder(wallet) ? 0 : sums.firstDay[wallet]!;
+    return Math.min(request.until, record.until) - Math.max(request.first, record.first, since);
   };
 }
 

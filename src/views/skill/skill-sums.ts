@@ -13,6 +13,8 @@ export function newSums(count: number) {
     volume: doubles(),
     bought: doubles(),
     sold: doubles(),
+    /** Day of the first fill, or of the first payment in the span; 0 before. */
+    firstDay: new Uint16Array(count),
     days: new Uint16Array(count),
     lastDay: new Uint16Array(count),
     started: new Uint8Array(count),
@@ -56,6 +58,7 @@ export function lookBack(
     for (let row = 0; row < block.count; row++) {
       const wallet = block.wallet[row]!;
       if (perps[block.kind[row]!]) sums.isPerp[wallet] = 1;
+      if (table === made) sums.firstDay[wallet] ||= day;
       if (isNear && table === made) sums.started[wallet] = 1;
     }
   }
@@ -79,6 +82,7 @@ export function addDay(
     const { wallet: wallets, kind, columns } = block;
     for (let row = 0; row < block.count; row++) {
       sums.isPerp[wallets[row]!] = 1;
+      sums.firstDay[wallets[row]!] ||= day;
       if (meant[kind[row]!]) touch(scratch, wallets[row]!, columns.usd[row]!);
     }
   }
@@ -160,10 +164,11 @@ function addMade(
   const [meant, perps] = [kindsWhere(made, isMeant), perpKinds(made)];
   const { wallet: wallets, kind, columns } = block;
   const { net, unpriced, volume, makerBought, makerSold } = columns;
-  const { lastDay, isPerp, volume: volumes, bought, sold, unpriced: unknown, valued } = sums;
+  const { firstDay, lastDay, isPerp, volume: volumes, bought, sold, unpriced: unknown, valued } = sums;
   for (let row = 0; row < wallets.length; row++) {
     const [wallet, of] = [wallets[row]!, kind[row]!];
     lastDay[wallet] = day;
+    firstDay[wallet] ||= day;
     if (perps[of]) isPerp[wallet] = 1;
     volumes[wallet] = volumes[wallet]! + volume[row]!;
     if (valued[wallet] === day && sums.value[wallet]! > 0) sums.turned[wallet]! += volume[row]!;

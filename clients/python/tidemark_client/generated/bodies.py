@@ -2926,7 +2926,9 @@ class SkillBoardRow(TypedDict):
     value: float
     """The figure that the board is of."""
     days: int
-    """Days that it rests on: daily returns, or days with a fill or a payment."""
+    """Days that it rests on, as in /pulse/trader/{address}/skill: daily returns, days that began with a value,
+    or days since its first fill.
+    """
     closedPositions: int
     """Perp positions that were closed in the window, from flat to flat, opening seen."""
     netPnl: float | None
@@ -2975,7 +2977,7 @@ class SkillFigure(TypedDict):
     update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of
     the account was read in the hour before its end; no-equity: the account held nothing on these days;
     no-variation: all days have the same return, or there is only one; no-loss: no day lost anything;
-    no-position: no position was closed; no-day: no day of the window is over.
+    no-position: no position was closed; no-day: no day of the window is over, or the record has none of it.
     """
 
 
@@ -3251,7 +3253,7 @@ TraderSkillBody = TypedDict(
         "address": "str",
         # Start of the first day: where the record begins, at the earliest.
         "from": "str",
-        # End of the last day.
+        # End of the last day: where the record ends, at the latest.
         "to": "str",
         "return": "SkillFigure",
         "sharpe": "SkillFigure",

@@ -6909,7 +6909,7 @@ export interface components {
             value: number;
             /**
              * Format: int32
-             * @description Days that it rests on: daily returns, or days with a fill or a payment.
+             * @description Days that it rests on, as in /pulse/trader/{address}/skill: daily returns, days that began with a value, or days since its first fill.
              */
             days: number;
             /**
@@ -6969,7 +6969,7 @@ export interface components {
             closedPositions: number;
             insufficient?: ("days" | "closedPositions")[];
             /**
-             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
+             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over, or the record has none of it.
              * @enum {string}
              */
             reason?: "before-record" | "after-record" | "fills-gap" | "quarantined" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
@@ -7513,7 +7513,7 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description End of the last day.
+             * @description End of the last day: where the record ends, at the latest.
              */
             to: string;
             return: components["schemas"]["SkillFigure"];
