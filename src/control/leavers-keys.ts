@@ -3,7 +3,8 @@ import { isLeftBehind } from './key-summary.ts';
 import type { People } from './people.ts';
 import type { ControlDatabase } from './schema.ts';
 
-const listedLimit = 100;
+/** Keys named; a decision concerns all. */
+const namedLimit = 20;
 
 export function leaversKeys(
   db: Kysely<ControlDatabase>,
@@ -12,16 +13,17 @@ export function leaversKeys(
   return {
     async keysMadeBy(accountId, userId) {
       const now = new Date(nowMs());
-      return await db
+      const keys = await db
         .selectFrom('api_keys')
-        .select(['id', 'name', 'prefix'])
+        .select((eb) => ['name', 'prefix', eb.fn.countAll<string>().over().as('total')])
         .where('account_id', '=', accountId)
         .where('made_by', '=', userId)
         .where('revoked_at', 'is', null)
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .orderBy('created_at', 'desc')
-        .limit(listedLimit)
+        .limit(namedLimit)
         .execute();
+      return { total: Number(keys[0]?.total ?? 0), newest: keys };
     },
     async keepKey({ accountId, keyId, ownerId }) {
       const kept = await db

@@ -27,11 +27,11 @@ export interface People {
   membersOf(accountId: string): Promise<Member[]>;
   /** @throws ControlError `invalid_input`, also for the last owner */
   changeMember(change: MemberChange): Promise<void>;
-  /** The active keys of an account that a person made. */
+  /** Number of an account's active keys that a person made, and the newest of them. */
   keysMadeBy(
     accountId: string,
     userId: string,
-  ): Promise<{ id: string; name: string | null; prefix: string }[]>;
+  ): Promise<{ total: number; newest: { name: string | null; prefix: string }[] }>;
   /** Notes that an owner keeps a key whose maker has left. @returns false for a key that needs no decision */
   keepKey(kept: { accountId: string; keyId: string; ownerId: string }): Promise<boolean>;
   /** Open invitations to an account, the newest first. */

@@ -227,6 +227,28 @@ describe('people of an account', () => {
     assert.equal((await portal.call(eve.key.key)).status, 200);
   });
 
+  it('leave after a decision on all of their keys, whose number it says and the newest of which it names', async () => {
+    const owner = await newPerson();
+    await portal.control.grantTier({ accountName: owner.email, tier: 'enterprise' });
+    const path = `accounts/${owner.account}`;
+    const { body } = await owner.who.ask('POST', `${path}/invitations`, { role: 'member' });
+    const member = await newPerson();
+    const token = new URL(body.link).searchParams.get('invitation')!;
+    await member.who.ask('POST', 'invitation/accept', { token });
+    for (let n = 1; n <= 22; n++) await member.who.ask('POST', `${path}/keys`, { name: `key ${n}` });
+    const { members } = (await owner.who.ask('GET', `${path}/members`)).body;
+    const { id } = members.find(({ email }: { email: string }) => email === member.email);
+    const undecided = await owner.who.ask('DELETE', `${path}/members/${id}`);
+    assert.match(undecided.body.detail, /made 22 active keys: (key \d+, ){20}and 2 more\. Say/);
+    assert.equal((await owner.who.ask('DELETE', `${path}/members/${id}`, { keys: 'revoked' })).status, 200);
+    const { keys } = (await owner.who.ask('GET', `${path}/keys`)).body;
+    assert.ok(
+      keys
+        .filter(({ madeBy }: { madeBy: string }) => madeBy === member.email)
+        .every(({ status }: { status: string }) => status === 'revoked'),
+    );
+  });
+
   it('end sessions of their own and of no other user', async () => {
     const mine = await newPerson();
     const theirs = await newPerson();

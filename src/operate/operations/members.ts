@@ -81,10 +81,11 @@ async function demandNoKeys(
   people: People,
   { accountId, userId }: { accountId: string; userId: string },
 ): Promise<void> {
-  const keys = await people.keysMadeBy(accountId, userId);
-  if (keys.length === 0) return;
-  const named = keys.map(({ name, prefix }) => name ?? `${prefix}…`).join(', ');
-  const message = `This person made ${keys.length} active key${keys.length === 1 ? '' : 's'}: ${named}. Say what becomes of them: "keys" is "kept" or "revoked".`;
+  const { total, newest } = await people.keysMadeBy(accountId, userId);
+  if (total === 0) return;
+  const named = newest.map(({ name, prefix }) => name ?? `${prefix}…`);
+  if (total > newest.length) named.push(`and ${total - newest.length} more`);
+  const message = `This person made ${total} active key${total === 1 ? '' : 's'}: ${named.join(', ')}. Say what becomes of them: "keys" is "kept" or "revoked".`;
   throw refused(409, 'KEYS_UNDECIDED', message);
 }
 
