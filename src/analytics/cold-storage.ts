@@ -4,13 +4,9 @@ import { stateOf, storedComments } from './filling/state.ts';
 import { query } from './query.ts';
 import { type AnalyticsStore, shardsOf } from './store.ts';
 
-/** Where rows of many days ago lie on a server: a volume of one of its storage policies, on an object store say. */
-export interface ColdStorage {
-  policy: string;
-  volume: string;
-  /** Whole days; 0: nothing is moved there from now on. */
-  days: number;
-}
+/** Where rows of many days ago lie on a server, on an object store say. */
+const policy = 'tidemark';
+const volume = 'cold';
 
 /**
  * Tables with one row for each fill, payment or transfer, in parts by month: most of the store. Aggregates, and lists by wallet
@@ -40,24 +36,19 @@ const volumesOf = query({
   sql: 'SELECT volume_name AS volume FROM system.storage_policies WHERE policy_name = {policy:String} ORDER BY volume_priority',
 });
 
-const word = /^\w{1,64}$/;
-
 /**
- * Makes the servers move rows that are older than this to their cold volume; nothing is done where they do so already. They stay where a
+ * Makes the servers move rows that are older than these whole days to their cold volume, with 0 no more; nothing is done where they do so already. They stay where a
  * query finds them as before, more slowly.
  *
  * @throws Error where a server has no such policy or volume, AnalyticsError
  */
-export async function keepCold(store: AnalyticsStore, cold: ColdStorage): Promise<void> {
-  const { policy, volume, days } = cold;
+export async function keepCold(store: AnalyticsStore, days: number): Promise<void> {
   if (!Number.isSafeInteger(days) || days < 0)
     throw new RangeError(`days must be a whole number from 0, not ${days}`);
-  if (!word.test(policy) || !word.test(volume))
-    throw new RangeError('a policy and a volume are named by 1 to 64 letters, digits and underscores');
   for (const shard of shardsOf(store)) {
     const engines = new Map((await shard.rows(enginesOf, {})).map(({ name, engine }) => [name, engine]));
     if (days === 0) await stopMoving(shard, engines);
-    else await beginMoving(shard, engines, cold);
+    else await beginMoving(shard, engines, days);
   }
 }
 
@@ -69,14 +60,14 @@ async function stopMoving(store: AnalyticsStore, engines: ReadonlyMap<string, st
 async function beginMoving(
   store: AnalyticsStore,
   engines: ReadonlyMap<string, string>,
-  cold: ColdStorage,
+  days: number,
 ): Promise<void> {
-  await checkVolume(store, cold);
+  await checkVolume(store);
   const filling = await fillingTables(store);
   for (const one of coldTables) {
     const engine = engines.get(one.table);
     // The parts of one that is being filled are to be joined with others of the same disk: the next start does it.
-    if (engine !== undefined && !filling.has(one.table)) await moveTable(store, { ...one, engine }, cold);
+    if (engine !== undefined && !filling.has(one.table)) await moveTable(store, { ...one, engine }, days);
   }
 }
 
@@ -86,22 +77,22 @@ async function fillingTables(store: AnalyticsStore): Promise<Set<string>> {
   return new Set(filling.map(({ table }) => table));
 }
 
-async function checkVolume(store: AnalyticsStore, { policy, volume }: ColdStorage): Promise<void> {
+async function checkVolume(store: AnalyticsStore): Promise<void> {
   const volumes = (await store.rows(volumesOf, { policy })).map((row) => row.volume);
   if (volumes.length === 0)
     throw new Error(
-      `TIDEMARK_COLD_POLICY: the ClickHouse server has no storage policy ${policy}; add it to its storage_configuration (docs/operations.md, Cold storage)`,
+      `TIDEMARK_COLD_DAYS: the ClickHouse server has no storage policy ${policy}; add it to its storage_configuration (docs/operations.md, Cold storage)`,
     );
   if (!volumes.includes(volume))
     throw new Error(
-      `TIDEMARK_COLD_VOLUME: the storage policy ${policy} has no volume ${volume}, but ${volumes.join(', ')}`,
+      `TIDEMARK_COLD_DAYS: the storage policy ${policy} has no volume ${volume}, but ${volumes.join(', ')}`,
     );
 }
 
 async function moveTable(
   store: AnalyticsStore,
   { table, time, engine }: (typeof coldTables)[number] & { engine: string },
-  { policy, volume, days }: ColdStorage,
+  days: number,
 ): Promise<void> {
   if (!engine.includes(`storage_policy = '${policy}'`))
     await store.command(`ALTER TABLE ${table} MODIFY SETTING storage_policy = '${policy}'`);

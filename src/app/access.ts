@@ -103,15 +103,15 @@ export async function openSelling(config: Config, control: ControlStore, log: Lo
 
 /** Loads the provider's package only on use: loading takes a tenth of a second. */
 async function openBilling(config: Config, control: ControlStore, log: Log): Promise<BillingProvider> {
-  const { billing, stripeWebhookSecret, stripePrices, billingGraceDays: graceDays } = config;
-  if (billing === 'manual') return manualBilling;
+  const { stripeWebhookSecret: webhookSecret, stripePrices, billingGraceDays: graceDays } = config;
+  if (webhookSecret === undefined) return manualBilling;
   const { createStripeBilling } = await import('../billing/stripe.ts');
   const tierOfPrice = priceList(stripePrices!)!;
   return createStripeBilling({
     control,
     clock: systemClock, // signatures use real time
     log,
-    webhookSecret: stripeWebhookSecret!,
+    webhookSecret,
     tierOfPrice,
     graceDays,
     secretKey: config.stripeSecretKey,

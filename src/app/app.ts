@@ -128,8 +128,8 @@ async function openAdmin(
   const admin = await serveAdmin({ operations, metrics, log, token, host, port, pages: openOperatorPages() });
   shutdown.register(
     'admin surface',
-    () => admin.close(config.shutdownGraceMs),
-    config.shutdownGraceMs + 5_000,
+    () => admin.close(config.queryDeadlineMs),
+    config.queryDeadlineMs + 5_000,
   );
   log.info({ url: admin.url }, 'admin surface ready');
 }
@@ -235,7 +235,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       }),
     });
     const { close, askingFor } = server;
-    shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
+    shutdown.register('http', () => close(config.queryDeadlineMs), config.queryDeadlineMs + 5_000);
     const { url } = await server.listen(config.host, config.port);
     const stop = async () => {
       void socket?.close(); // first: a running import would delay every other close
@@ -321,11 +321,10 @@ function readinessOf(
 }
 
 function serverLimits(config: Config): Partial<ServerLimits> {
-  const { queryDeadlineMs, maxMemoryMib, maxConnections, maxInFlight, maxLoopDelayMs } = config;
+  const { queryDeadlineMs, maxMemoryMib, maxConnections, maxLoopDelayMs } = config;
   return {
     deadlineMs: queryDeadlineMs,
     maxConnections,
-    maxInFlight,
     maxLoopDelayMs,
     ...(maxMemoryMib !== undefined && { maxResidentBytes: maxMemoryMib * 2 ** 20 }),
   };

@@ -29,7 +29,7 @@ export async function openShortKeys(config: Config, control: ControlStore, log: 
 
 /** Terms for visitors, logged once. If anything is sold, visitors default to the tier `free`. */
 function openToGuests(config: Config, log: Log): GuestTerms | undefined {
-  const sells = config.billing !== 'manual' || config.x402PayTo !== undefined;
+  const sells = config.stripeWebhookSecret !== undefined || config.x402PayTo !== undefined;
   const { guest = sells ? 'free' : 'pro' } = config;
   if (guest === 'off') return undefined;
   const terms = guestTerms(guest, sells);

@@ -124,7 +124,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
     const ledger = openLedger(analytics, log);
     opened = { analytics, ledger };
     await migrateAnalytics(analytics);
-    if (clickhouseUrl !== undefined) await keepCold(analytics, coldOf(config));
+    if (clickhouseUrl !== undefined) await keepCold(analytics, config.coldDays);
     const writer =
       clickhouseUrl === undefined
         ? await openOwnWriter(analytics, { journalDir, isServing: command === 'serve', log })
@@ -154,12 +154,6 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   });
   return { fills, control, controlFault: () => controlFault, journalDir, operations, drift, alerts };
 }
-
-const coldOf = ({ coldPolicy, coldVolume, coldDays }: Config) => ({
-  policy: coldPolicy,
-  volume: coldVolume,
-  days: coldDays,
-});
 
 export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger {
   return createCoverageLedger({

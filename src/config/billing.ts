@@ -1,20 +1,15 @@
 import { Type } from 'typebox';
-import { given } from './setting.ts';
+import type { FaultDetail } from '../kernel/problem.ts';
+import { given, missingFaults } from './setting.ts';
 
 export const billingSettings = {
-  billing: Type.Enum(['manual', 'stripe'], {
-    ...given({
-      env: 'TIDEMARK_BILLING',
-      description:
-        'Where entitlements come from besides the operator: `stripe` takes its webhooks at `/webhooks/stripe`',
-    }),
-    default: 'manual',
-  }),
   stripeWebhookSecret: Type.Optional(
     Type.String({
       ...given({
         env: 'TIDEMARK_STRIPE_WEBHOOK_SECRET',
-        description: 'Signing secret of the webhook endpoint at Stripe',
+        description:
+          'Signing secret of the webhook endpoint at Stripe, `/webhooks/stripe`: subscriptions then entitle accounts; needs TIDEMARK_STRIPE_PRICES',
+        defaultNote: 'the operator alone grants tiers',
         secret: true,
       }),
       format: 'stripe-secret',
@@ -50,3 +45,12 @@ export const billingSettings = {
     default: 7,
   }),
 };
+
+/** Without secret and prices, no event of Stripe could be believed or understood. */
+export function billingFaults(settings: { stripeSecretKey?: string }): FaultDetail[] {
+  return missingFaults(settings, {
+    stripeWebhookSecret: 'TIDEMARK_STRIPE_WEBHOOK_SECRET',
+    stripePrices: 'TIDEMARK_STRIPE_PRICES',
+    ...(settings.stripeSecretKey !== undefined && { stripeSecretKey: 'TIDEMARK_STRIPE_SECRET_KEY' }),
+  });
+}

@@ -3,31 +3,16 @@ import type { FaultDetail } from '../kernel/problem.ts';
 import type { Settings } from './schema.ts';
 import { given } from './setting.ts';
 
-const named = '^\\w{1,64}$';
-
 export const coldSettings = {
   coldDays: Type.Integer({
     ...given({
       env: 'TIDEMARK_COLD_DAYS',
       description:
-        'Days after which fills, payments, transfers and closed positions move to the cold volume of the ClickHouse servers, an object store say, where queries find them as before; 0 moves none',
+        'Days after which fills, payments, transfers and closed positions move to the volume `cold` of the storage policy `tidemark` of the ClickHouse servers, an object store say, where queries find them as before; 0 moves none',
     }),
     minimum: 0,
     maximum: 3_650,
     default: 0,
-  }),
-  coldPolicy: Type.String({
-    ...given({
-      env: 'TIDEMARK_COLD_POLICY',
-      description: 'The storage policy of the servers that has the cold volume',
-    }),
-    pattern: named,
-    default: 'tidemark',
-  }),
-  coldVolume: Type.String({
-    ...given({ env: 'TIDEMARK_COLD_VOLUME', description: 'The cold volume in that policy' }),
-    pattern: named,
-    default: 'cold',
   }),
 };
 

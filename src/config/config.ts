@@ -10,6 +10,7 @@ import { instantMs } from '../kernel/instant.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
+import { billingFaults } from './billing.ts';
 import { clusterFaults, loneServer } from './cluster.ts';
 import { loadCutOffs } from './cohorts.ts';
 import { coldFaults } from './cold.ts';
@@ -137,16 +138,6 @@ function adminFaults(env: Environment, { adminPort, adminUrl, port }: Partial<Se
   return faults;
 }
 
-/** Without both, no event of Stripe could be believed or understood. */
-function billingFaults({ billing, stripeWebhookSecret, stripePrices }: Partial<Settings>): FaultDetail[] {
-  if (billing !== 'stripe') return [];
-  const missing = [
-    ...(stripeWebhookSecret === undefined ? ['TIDEMARK_STRIPE_WEBHOOK_SECRET'] : []),
-    ...(stripePrices === undefined ? ['TIDEMARK_STRIPE_PRICES'] : []),
-  ];
-  return missing.map((location) => ({ location, message: 'must be set where TIDEMARK_BILLING is stripe' }));
-}
-
 /** A live source goes with the clock, and simulated data stay in a directory that remembers what they are. */
 function sourceFaults(
   { source, clickhouseUrl, nodeDir, nodeInfo }: Partial<Settings>,
@@ -203,11 +194,23 @@ function wrongServer(text: string): string {
   return `: ${JSON.stringify(redactedUrl(read.address))} ${read.message}`;
 }
 
+/** Settings of earlier versions, and what holds without them. */
+const removedSettings: Readonly<Record<string, string>> = {
+  TIDEMARK_BILLING: 'Stripe is used if TIDEMARK_STRIPE_WEBHOOK_SECRET is set',
+  TIDEMARK_COLD_POLICY: 'give the storage policy the name tidemark',
+  TIDEMARK_COLD_VOLUME: 'give the cold volume the name cold',
+  TIDEMARK_MAX_REQUESTS_IN_FLIGHT: 'more than 2000 waiting requests get 503',
+  TIDEMARK_SHUTDOWN_GRACE_MS: 'requests under way get TIDEMARK_QUERY_DEADLINE_MS to end',
+  TIDEMARK_STREAM_MAX_CONNECTIONS: 'half of TIDEMARK_MAX_CONNECTIONS may be streams',
+};
+
 function unknownVariables(env: Environment): FaultDetail[] {
   const known = settings.map((setting) => setting.env as string);
   return Object.keys(env)
     .filter((name) => name.startsWith('TIDEMARK_') && !known.includes(name))
     .map((name) => {
+      const replaced = removedSettings[name];
+      if (replaced !== undefined) return { location: name, message: `is no setting any more: ${replaced}` };
       const nearest = nearestTo(name, known);
       return {
         location: name,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { FaultDetail } from '../kernel/problem.ts';
-import { given } from './setting.ts';
+import { given, missingFaults } from './setting.ts';
 
 export const portalSettings = {
   guest: Type.Optional(
@@ -91,32 +91,12 @@ export const portalSettings = {
   }),
 };
 
-interface PortalValues {
-  smtpUrl?: string;
-  mailFrom?: string;
-  oidcIssuer?: string;
-  oidcClientId?: string;
-  oidcClientSecret?: string;
-}
-
 /** Mail and the identity provider each need all of their settings. */
-export function portalFaults(settings: PortalValues): FaultDetail[] {
-  const groups: [keyof PortalValues, `TIDEMARK_${string}`][][] = [
-    [
-      ['smtpUrl', 'TIDEMARK_SMTP_URL'],
-      ['mailFrom', 'TIDEMARK_MAIL_FROM'],
-    ],
-    [
-      ['oidcIssuer', 'TIDEMARK_OIDC_ISSUER'],
-      ['oidcClientId', 'TIDEMARK_OIDC_CLIENT_ID'],
-      ['oidcClientSecret', 'TIDEMARK_OIDC_CLIENT_SECRET'],
-    ],
-  ];
-  return groups.flatMap((group) => {
-    const set = group.filter(([name]) => settings[name] !== undefined);
-    if (set.length === 0) return [];
-    return group
-      .filter(([name]) => settings[name] === undefined)
-      .map(([, location]) => ({ location, message: `must be set together with ${set[0]![1]}` }));
-  });
-}
+export const portalFaults = (settings: object): FaultDetail[] => [
+  ...missingFaults(settings, { smtpUrl: 'TIDEMARK_SMTP_URL', mailFrom: 'TIDEMARK_MAIL_FROM' }),
+  ...missingFaults(settings, {
+    oidcIssuer: 'TIDEMARK_OIDC_ISSUER',
+    oidcClientId: 'TIDEMARK_OIDC_CLIENT_ID',
+    oidcClientSecret: 'TIDEMARK_OIDC_CLIENT_SECRET',
+  }),
+];

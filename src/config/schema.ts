@@ -280,19 +280,13 @@ export const configSchema = Type.Object({
     }),
   ),
   maxConnections: Type.Integer({
-    ...given({ env: 'TIDEMARK_MAX_CONNECTIONS', description: 'Open connections of callers' }),
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 10_000,
-  }),
-  maxInFlight: Type.Integer({
     ...given({
-      env: 'TIDEMARK_MAX_REQUESTS_IN_FLIGHT',
-      description: 'Requests waiting for their answer; more get 503',
+      env: 'TIDEMARK_MAX_CONNECTIONS',
+      description: 'Open connections of callers; half of them may be streams',
     }),
     minimum: 1,
     maximum: 1_000_000,
-    default: 2_000,
+    default: 10_000,
   }),
   maxLoopDelayMs: Type.Integer({
     ...given({
@@ -317,18 +311,10 @@ export const configSchema = Type.Object({
   queryDeadlineMs: Type.Integer({
     ...given({
       env: 'TIDEMARK_QUERY_DEADLINE_MS',
-      description: 'A request not answered within this time gets 504',
+      description:
+        'A request not answered within this time gets 504; requests under way get it to end when `serve` is asked to stop',
     }),
     minimum: 100,
-    maximum: 600_000,
-    default: 10_000,
-  }),
-  shutdownGraceMs: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_SHUTDOWN_GRACE_MS',
-      description: 'Requests under way get this long to end when `serve` is asked to stop',
-    }),
-    minimum: 0,
     maximum: 600_000,
     default: 10_000,
   }),

@@ -20,13 +20,4 @@ export const streamSettings = {
     format: 'by-tier',
     default: 'free=2,starter=25,pro=100,enterprise=1000',
   }),
-  streamMaxConnections: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_STREAM_MAX_CONNECTIONS',
-      description: 'Open streams of all accounts; a further one is refused with 503',
-    }),
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 5_000,
-  }),
 };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { FaultDetail } from '../kernel/problem.ts';
-import { given } from './setting.ts';
+import { given, missingFaults } from './setting.ts';
 
 /** Calls without a key, each paid for by itself. */
 export const x402Settings = {
@@ -54,23 +54,10 @@ export const x402Settings = {
   }),
 };
 
-interface Given {
-  x402PayTo?: string;
-  x402Network?: string;
-  x402FacilitatorUrl?: string;
-}
-
-const needed = {
-  x402PayTo: 'TIDEMARK_X402_PAY_TO',
-  x402Network: 'TIDEMARK_X402_NETWORK',
-  x402FacilitatorUrl: 'TIDEMARK_X402_FACILITATOR_URL',
-} as const;
-
 /** Nothing can be sold with a part of them. */
-export function x402Faults(settings: Given): FaultDetail[] {
-  const names = Object.keys(needed) as (keyof typeof needed)[];
-  const missing = names.filter((name) => settings[name] === undefined);
-  if (missing.length === 0 || missing.length === names.length) return [];
-  const present = needed[names.find((name) => settings[name] !== undefined)!];
-  return missing.map((name) => ({ location: needed[name], message: `must be set together with ${present}` }));
-}
+export const x402Faults = (settings: object): FaultDetail[] =>
+  missingFaults(settings, {
+    x402PayTo: 'TIDEMARK_X402_PAY_TO',
+    x402Network: 'TIDEMARK_X402_NETWORK',
+    x402FacilitatorUrl: 'TIDEMARK_X402_FACILITATOR_URL',
+  });

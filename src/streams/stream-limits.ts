@@ -24,16 +24,18 @@ export interface GivenStreamLimits {
   /** Comma-separated `tier=number`; 0 for omitted tiers. */
   streamConnections: string;
   streamSubscriptions: string;
-  streamMaxConnections: number;
+  /** Of all callers; half of them may be streams. */
+  maxConnections: number;
 }
 
 export function streamLimitsOf(given: GivenStreamLimits): StreamLimits {
   const connections = numbersByTier(given.streamConnections)!;
   const subscriptions = numbersByTier(given.streamSubscriptions)!;
+  const maxConnections = Math.ceil(given.maxConnections / 2);
   return {
     of: (tier) => ({ connections: connections[tier], subscriptions: subscriptions[tier] }),
-    maxConnections: given.streamMaxConnections,
-    maxSubscriptions: 20 * given.streamMaxConnections,
+    maxConnections,
+    maxSubscriptions: 20 * maxConnections,
     unsentBytes: 256 * 1_024,
     messagesPerSecond: 20,
   };

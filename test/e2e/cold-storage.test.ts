@@ -95,15 +95,29 @@ test('old fills lie on the object store, and are found, known and compared as be
   assert.equal(audit.code, 0, audit.stderr);
 });
 
-test('without days nothing moves any more; a volume that is not there is named with those that are', async () => {
+test('without days nothing moves any more', async () => {
   const { code, stderr } = await tidemark(['migrate'], { TIDEMARK_COLD_DAYS: '0' });
   assert.equal(code, 0, stderr);
   assert.deepEqual(await ask("SELECT count() FROM system.tables WHERE engine_full LIKE '%TO VOLUME%'"), [
     '0',
   ]);
-  const volume = await tidemark(['migrate'], { TIDEMARK_COLD_VOLUME: 'ice' });
-  assert.equal(volume.code, 1);
-  assert.match(volume.stderr, /the storage policy tidemark has no volume ice, but default, cold/);
-  const policy = await tidemark(['migrate'], { TIDEMARK_COLD_POLICY: 'none' });
-  assert.match(policy.stderr, /the ClickHouse server has no storage policy none; add it/);
+});
+
+test('a server without the policy, or without its cold volume, ends the start with what is missing', async () => {
+  const named = join(root, 'ice.xml');
+  writeFileSync(named, disks(s3).replace('<cold>', '<ice>').replace('</cold>', '</ice>'));
+  const faults = [
+    [undefined, /the ClickHouse server has no storage policy tidemark; add it/],
+    [named, /the storage policy tidemark has no volume cold, but default, ice/],
+  ] as const;
+  for (const [file, expected] of faults) {
+    const server = await startClickHouse(file);
+    try {
+      const { code, stderr } = await tidemark(['migrate'], { TIDEMARK_CLICKHOUSE_URL: server.url });
+      assert.equal(code, 1);
+      assert.match(stderr, expected);
+    } finally {
+      await server.stop();
+    }
+  }
 });

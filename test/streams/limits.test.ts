@@ -10,7 +10,7 @@ before(async () => {
   const settings = {
     TIDEMARK_STREAM_CONNECTIONS: 'free=2,pro=3',
     TIDEMARK_STREAM_SUBSCRIPTIONS: 'free=3,pro=9',
-    TIDEMARK_STREAM_MAX_CONNECTIONS: '4',
+    TIDEMARK_MAX_CONNECTIONS: '8',
   };
   world = await openStreamWorld([], {}, settings, { limits: { maxSubscriptions: 5, messagesPerSecond: 3 } });
 });
