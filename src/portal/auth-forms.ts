@@ -2,7 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { checkedName } from '../control/account-name.ts';
 import { readJson } from '../routes/json-body.ts';
 import { isImageAddress, longestEmail } from './person-name.ts';
-import { checkedForm, type PortalRequest } from './portal-call.ts';
+import { knownFields, type PortalRequest } from './portal-call.ts';
 import { badRequest } from './refusal.ts';
 
 const email = Type.String({ minLength: 3, maxLength: longestEmail });
@@ -76,12 +76,7 @@ export function takesForm(path: string): path is AuthFormPath {
  */
 export async function authForm(request: PortalRequest, path: AuthFormPath): Promise<Record<string, unknown>> {
   const sent = readJson(await request.request.text());
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  const known = Object.entries(isObject ? sent : {}).filter(([field]) =>
-    Object.hasOwn(forms[path].properties, field),
-  );
-  const taken: unknown = isObject ? Object.fromEntries(known) : sent;
-  const fields: Record<string, unknown> = checkedForm<TObject>(taken, forms[path]);
+  const fields: Record<string, unknown> = knownFields<TObject>(sent, forms[path]);
   if (typeof fields.name === 'string') checkedName('the name', fields.name);
   if (typeof fields.image === 'string' && !isImageAddress(fields.image)) {
     throw badRequest('image must be an https:// address of at most 2048 characters');

@@ -1,10 +1,9 @@
-import { type Static, type TObject, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Type } from 'typebox';
 import { createAddressBuckets } from '../access/address-buckets.ts';
 import { type ShortKeyHolder, type ShortKeys, shortKeyLifeMs } from '../access/short-keys.ts';
 import { type AgentGrants, grantPrefix, type UsedGrant } from '../control/agent-grants.ts';
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
-import { unfitValue } from '../routes/input-values.ts';
+import { Problem } from '../kernel/problem.ts';
 import { readJson } from '../routes/json-body.ts';
 import {
   isOwnResource,
@@ -14,7 +13,7 @@ import {
   redirectUrisLimit,
 } from './oauth-clients.ts';
 import { usableName } from './person-name.ts';
-import type { PortalRequest } from './portal-call.ts';
+import { knownFields, type PortalRequest } from './portal-call.ts';
 import { tooMany, unknown } from './refusal.ts';
 
 export interface OAuthRoutesOptions {
@@ -43,8 +42,12 @@ const codeForm = Type.Object({
   code: text,
   client_id: text,
   redirect_uri: Type.Optional(text),
-  code_verifier: Type.String({ pattern: '^[\\w.~-]{43,128}$' }),
+  code_verifier: Type.String({
+    pattern: '^[\\w.~-]{43,128}$',
+    description: 'a code verifier of 43 to 128 characters (RFC 7636)',
+  }),
 });
+const revokeForm = Type.Object({ token: text });
 const refreshForm = Type.Object({ refresh_token: text, client_id: text });
 
 /** An error as RFC 6749 §5.2 and RFC 7591 §3.2.2 have it. */
@@ -68,7 +71,7 @@ export function createOAuthRoutes({
 
   const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
     async register(request) {
-      const fields = checked(registration, await jsonOf(request), 'invalid_client_metadata');
+      const fields = knownFields(readJson(await request.text()), registration);
       if (!fields.redirect_uris.every(isRedirectUri)) {
         throw new OAuthFault('invalid_redirect_uri', 'redirect_uris must be https, or http on this machine.');
       }
@@ -91,18 +94,18 @@ export function createOAuthRoutes({
         throw new OAuthFault('invalid_target', 'resource is of another service.');
       }
       if (sent.grant_type === 'authorization_code') {
-        const { code, client_id, redirect_uri, code_verifier } = checked(codeForm, sent, 'invalid_request');
+        const { code, client_id, redirect_uri, code_verifier } = knownFields(sent, codeForm);
         const of = { code, client: client_id, redirectUri: redirect_uri, verifier: code_verifier };
         return tokens(await grants.exchange(of));
       }
       if (sent.grant_type === 'refresh_token') {
-        const { refresh_token: token, client_id: client } = checked(refreshForm, sent, 'invalid_request');
+        const { refresh_token: token, client_id: client } = knownFields(sent, refreshForm);
         return tokens(await grants.refresh({ token, client }));
       }
       throw new OAuthFault('unsupported_grant_type', 'grant_type is authorization_code or refresh_token.');
     },
     async revoke(request) {
-      const { token } = checked(Type.Object({ token: text }), await formOf(request), 'invalid_request');
+      const { token } = knownFields(await formOf(request), revokeForm);
       const access = shortKeys.read(token);
       if (access === undefined) await grants.revoke(token);
       else if (access.expiresAtMs > clock.nowMs() && isOfGrant(access.holder)) {
@@ -138,8 +141,12 @@ export function createOAuthRoutes({
     try {
       return await route(request);
     } catch (error) {
-      if (!(error instanceof OAuthFault)) throw error;
-      return answer(400, { error: error.error, error_description: error.message });
+      if (error instanceof OAuthFault) {
+        return answer(400, { error: error.error, error_description: error.message });
+      }
+      if (!(error instanceof Problem) || error.fields.errors === undefined) throw error;
+      const unfit = path === 'register' ? 'invalid_client_metadata' : 'invalid_request';
+      return answer(400, { error: unfit, error_description: error.message });
     }
   };
 }
@@ -147,14 +154,6 @@ export function createOAuthRoutes({
 /** Of any page: no cookie is looked at. */
 function answer(status: number, body: object): Response {
   return Response.json(body, { status, headers: { 'Access-Control-Allow-Origin': '*', Pragma: 'no-cache' } });
-}
-
-async function jsonOf(request: Request): Promise<unknown> {
-  try {
-    return readJson(await request.text());
-  } catch {
-    throw new OAuthFault('invalid_client_metadata', 'The body must be a JSON object.');
-  }
 }
 
 /** @throws OAuthFault if a parameter is repeated (OAuth 2.1 §3.2) */
@@ -167,14 +166,4 @@ async function formOf(request: Request): Promise<Record<string, string>> {
 
 function isOfGrant(holder: ShortKeyHolder): holder is Extract<ShortKeyHolder, { kind: 'member' }> {
   return holder.kind === 'member' && holder.sessionId.startsWith(grantPrefix);
-}
-
-function checked<T extends TObject>(schema: T, fields: unknown, error: string): Static<T> {
-  const unfit = unfitValue('body', fields);
-  if (unfit !== undefined) throw new OAuthFault(error, `${unfit.location} ${unfit.message}.`);
-  if (Value.Check(schema, fields)) return fields;
-  const faults = Value.Errors(schema, fields).map(
-    ({ instancePath, message }) => `${instancePath.slice(1) || 'body'} ${message}`,
-  );
-  throw new OAuthFault(error, [...new Set(faults)].join('; '));
 }

@@ -36,12 +36,19 @@ export async function form<T extends TObject>(
 }
 
 /** @throws Problem 400 */
-export function checkedForm<T extends TObject>(fields: unknown, schema: T): Static<T> {
+function checkedForm<T extends TObject>(fields: unknown, schema: T): Static<T> {
   const check = checks.get(schema) ?? createInputCheck('body', schema);
   checks.set(schema, check);
   const faults = check(fields);
   if (faults.length > 0) throw unacceptable(faults);
   return fields as Static<T>;
+}
+
+/** The known fields of a form whose standard says to ignore all others. @throws Problem 400 */
+export function knownFields<T extends TObject>(sent: unknown, schema: T): Static<T> {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return checkedForm(sent, schema);
+  const known = Object.entries(sent).filter(([field]) => Object.hasOwn(schema.properties, field));
+  return checkedForm(Object.fromEntries(known), schema);
 }
 
 /** Refuses text of an address that no store can hold. @throws Problem 400 */

@@ -387,8 +387,12 @@ describe('a client of agents', () => {
       assert.equal((await decided(true, more)).get('code'), null);
     }
     for (const body of [{}, { redirect_uris: [] }, { redirect_uris: ['\u0000'] }, []]) {
-      assert.equal((await post('/oauth/register', body)).status, 400);
+      const refused = await post('/oauth/register', body);
+      assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_client_metadata']);
     }
+    const { body: unfit } = await token({ grant_type: 'refresh_token' });
+    assert.equal(unfit.error, 'invalid_request');
+    assert.match(unfit.error_description, /refresh_token: is required.*; body\.client_id: is required/);
     assert.equal((await token({ grant_type: 'password' })).body.error, 'unsupported_grant_type');
     assert.equal(
       (await token({ grant_type: 'refresh_token', client_id: '\u0000', refresh_token: 'x' })).status,
