@@ -349,13 +349,8 @@ describe('a client of agents', () => {
   });
 
   it('that is made up, asks without PKCE or wants codes elsewhere gets none', async () => {
-    const elsewhere = [
-      'https://evil.example/',
-      'javascript:alert(1)',
-      'http://example.org/',
-      `${redirectUri}#x`,
-    ];
-    for (const uri of elsewhere) {
+    const elsewhere = 'https://evil.example/ javascript:alert(1) http://example.org/'.split(' ');
+    for (const uri of [...elsewhere, `${redirectUri}#x`]) {
       const answer = await person.ask('GET', `authorization${query({ redirect_uri: uri })}`);
       assert.equal(answer.status, 400, uri);
       if (uri.startsWith('https:')) continue;
@@ -387,12 +382,10 @@ describe('a client of agents', () => {
       assert.equal((await decided(true, more)).get('code'), null);
     }
     for (const body of [{}, { redirect_uris: [] }, { redirect_uris: ['\u0000'] }, []]) {
-      const refused = await post('/oauth/register', body);
-      assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_client_metadata']);
+      assert.equal((await post('/oauth/register', body)).body.error, 'invalid_client_metadata');
     }
-    const { body: unfit } = await token({ grant_type: 'refresh_token' });
-    assert.equal(unfit.error, 'invalid_request');
-    assert.match(unfit.error_description, /refresh_token: is required.*; body\.client_id: is required/);
+    const unfit = (await token({ grant_type: 'refresh_token' })).body.error_description;
+    assert.match(unfit, /refresh_token: is required.*; body\.client_id: is required/);
     assert.equal((await token({ grant_type: 'password' })).body.error, 'unsupported_grant_type');
     assert.equal(
       (await token({ grant_type: 'refresh_token', client_id: '\u0000', refresh_token: 'x' })).status,
