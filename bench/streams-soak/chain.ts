@@ -2,6 +2,8 @@ import type { EventKey, SoakFilter, TruthEvent } from './truth.ts';
 
 /** Messages that a client received for a subscription, over all its connections. */
 export interface Chain {
+  /** Of its client. */
+  readonly kind: string;
   readonly filter: SoakFilter;
   /** All that is of a later block has to be in it, unix milliseconds; undefined until the first answer. */
   joinedMs: number | undefined;
@@ -21,10 +23,11 @@ export interface Chain {
 
 const keptCursors = 50;
 
-export function createChain(filter: SoakFilter, fromMs?: number): Chain {
+export function createChain(kind: string, filter: SoakFilter, fromMs?: number): Chain {
   let places: { cursor: string | number; count: number }[] = [];
   let again: EventKey[] = [];
   const chain: Chain = {
+    kind,
     filter,
     fromMs,
     joinedMs: undefined,
@@ -35,7 +38,8 @@ export function createChain(filter: SoakFilter, fromMs?: number): Chain {
     take(events, cursor) {
       for (const event of events) {
         const before = again.shift();
-        if (before !== undefined && before !== event)
+        // What follows such an event differs, too.
+        if (before !== undefined && before !== event && chain.faults.length === 0)
           chain.faults.push(`behind an earlier cursor came ${event} and not ${before}`);
         chain.got.push(event);
       }
@@ -57,7 +61,7 @@ export function createChain(filter: SoakFilter, fromMs?: number): Chain {
 /** @returns The faults of a chain, in words. */
 export function faultsOf(chain: Chain, truth: readonly TruthEvent[]): string[] {
   const { filter, got, joinedMs, fromMs, isLast, faults } = chain;
-  const name = JSON.stringify(filter.subscription).slice(0, 100);
+  const name = `${chain.kind}: ${JSON.stringify(filter.subscription).slice(0, 100)}`;
   const wanted = truth.filter(filter.passes);
   const sinceMs = fromMs ?? joinedMs;
   const latest = wanted.findIndex(({ time }) => (fromMs === undefined ? time > sinceMs! : time >= fromMs));

@@ -38,6 +38,9 @@ function startOf({ cursor, fromMs }: Chain): Record<string, unknown> {
   return typeof cursor === 'number' ? { sequence: cursor } : { ...from, cursor };
 }
 
+/** Sent to subscriptions that name a coin while the service starts, where requests get 503. */
+const startingText = 'coins are being read';
+
 function joined(chain: Chain): void {
   if (chain.cursor === undefined && chain.got.length === 0) chain.joinedMs = systemClock.nowMs() + 1_000;
 }
@@ -47,7 +50,8 @@ function take({ chain, onFault }: Visit, { channel, data, seq, cursor }: Message
   if (channel === 'subscriptionResponse') {
     joined(chain);
     if (cursor !== undefined && chain.cursor === undefined) chain.take([], cursor);
-  } else if (channel === 'gap' || channel === 'error' || channel === 'behind')
+  } else if (channel === 'error' && data === startingText) return;
+  else if (channel === 'gap' || channel === 'error' || channel === 'behind')
     onFault(`${channel} ${JSON.stringify(data)}`);
   else if (channel === type) chain.take((data as unknown[]).map(elementKey), cursor ?? seq);
 }

@@ -22,8 +22,11 @@ const [clients, alerts, accounts] = [50, 30, 5];
 /** Milliseconds. */
 const stays = { leastMs: 500, mostMs: 20_000 };
 const killEveryMs = { leastMs: 15_000, mostMs: 40_000 };
-/** Behind the last fill a service on a loaded machine may take long, but something has to come in this time. */
-const silenceMs = 90_000;
+/**
+ * Behind the last fill a service on a loaded machine may take long, but something has to come in this time. A comparison takes seconds
+ * in which no message is taken, so it waits for a shorter silence.
+ */
+const [silenceMs, quietMs] = [90_000, 10_000];
 
 interface Soak {
   url: string;
@@ -112,10 +115,13 @@ export async function benchStreamsSoak(
 /** Polls until no fault is left or nothing comes any more. @returns The faults that are left. */
 async function drained(count: () => number, wrong: () => string[]): Promise<string[]> {
   for (let [before, sinceMs] = [-1, 0]; ; await delay(1_000)) {
-    const faults = wrong();
     const now = count();
     if (now !== before) [before, sinceMs] = [now, monotonicMs()];
-    if (faults.length === 0 || monotonicMs() - sinceMs > silenceMs) return faults;
+    const silentMs = monotonicMs() - sinceMs;
+    if (silentMs < quietMs) continue;
+    const faults = wrong();
+    if (faults.length === 0 || silentMs > silenceMs) return faults;
+    await delay(quietMs);
   }
 }
 
@@ -142,7 +148,7 @@ async function makeAlerts(
     const name = `alert-${n}`;
     const url = `${receiver.url}/${name}`;
     await operations.createAlert({ account: `soak-${n % accounts}`, name, url, ...feed, ...params });
-    const chain = createChain(filter);
+    const chain = createChain('alert', filter);
     made.push({ name, chain: { ...chain, joinedMs: systemClock.nowMs() + 1_000, isLast: true } });
   }
   return made;
@@ -191,6 +197,7 @@ function nextChain(soak: Soak, kind: ClientKind, random: () => number): Chain {
   const filter = fitting[Math.floor(random() * fitting.length)]!;
   const isOfPast = random() < 0.2 && kind !== 'plain websocket' && kind !== 'agent';
   const chain = createChain(
+    kind,
     filter,
     isOfPast ? systemClock.nowMs() - Math.floor(random() * 20_000) : undefined,
   );

@@ -111,6 +111,8 @@ describe('the change feed', () => {
     assert.ok((await next)!.seq > seq);
     const { batches: found } = await feed.after(seq);
     assert.deepEqual(new Set(found.map(({ isNamed }) => isNamed)), new Set([false]));
+    // Its cursors differ from those of another store with as many batches.
+    assert.match(found.at(-1)!.token, /^forgot-\d+-[0-9a-f]{8}$/);
     const never = feed.newer(feed.last());
     await feed.close();
     assert.equal(await never, undefined);

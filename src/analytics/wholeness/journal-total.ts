@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { randomMark } from '../../kernel/rng.ts';
 import { query } from '../query.ts';
 import type { AnalyticsStore } from '../store.ts';
 
@@ -70,5 +71,5 @@ export async function recordDifference(store: AnalyticsStore, beyond: number): P
     'greatest((SELECT max(seq) FROM ingest_batches), (SELECT max(seq) FROM lifecycle_progress)) + 1';
   await store.command(`
     INSERT INTO ingest_batches
-    SELECT ${seq} AS next, concat('${word}-', toString(next)), ${Math.abs(beyond)}, min(time), max(time), 0 FROM fills`);
+    SELECT ${seq} AS next, concat('${word}-', toString(next), '-${randomMark()}'), ${Math.abs(beyond)}, min(time), max(time), 0 FROM fills`);
 }
