@@ -78,8 +78,12 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 1,
   },
   'node-faults': {
-    files: ['test/sim/node-faults.test.ts'],
-    does: "20 nodes of the simulated exchange that break in every way, their readers killed at any step: fills, positions and gaps are those of the simulator's ledger, and whole with the archive",
+    files: [
+      'test/sim/node-faults.test.ts',
+      'test/ingest/follow-writer.test.ts',
+      'test/e2e/node-kills.test.ts',
+    ],
+    does: '20 nodes of the simulated exchange that break in every way, 60 directories of an independent writer and a real service killed 20 times: fills, positions and gaps are those of what was written, and whole with the archive',
     runs: 1,
   },
   damages: {

@@ -94,13 +94,15 @@ export function openStreams(
   shutdown: Shutdown,
 ): StreamHub {
   const faults = openFaults('streams', log, shutdown);
+  // Clients may send any cursor.
+  const mismatches = openFaults('cursors', log, shutdown, { level: 'warn' });
   const hub = createStreamHub({
     ...parts,
     cohorts: (...params) => cohortMembers(boards, ...params),
     lists: async (of, version) => (await control()).lists.listSince(of, version),
     onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
     onMismatch: (about) =>
-      faults.report('mismatch', about, 'a cursor or alert names a batch that is not stored'),
+      mismatches.report('mismatch', about, 'a cursor or alert names a batch that is not stored'),
   });
   shutdown.register('streams', () => hub.close());
   return hub;

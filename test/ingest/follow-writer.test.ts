@@ -196,7 +196,7 @@ describe('a directory that is broken at random, and a reader that dies', () => {
       const dir = nodeDir(store.root);
       const lost = new Set<number>();
       const done: string[] = [];
-      let _kills = 0;
+      let kills = 0;
       let mortal = fate(random(lifeLimit));
       let reader: ReturnType<typeof follow> | undefined = follow(store, { mortal });
       for (const step of brokenWriter(dir, random, lost)) {
@@ -206,7 +206,7 @@ describe('a directory that is broken at random, and a reader that dies', () => {
         if (isOver && reader !== undefined) {
           await reader.stop();
           reader = undefined;
-          _kills += 1;
+          kills += 1;
           if (random(4) === 0) breakState(store.journalDir, random);
         }
         if (reader !== undefined || random(3) === 0) continue;
@@ -214,6 +214,7 @@ describe('a directory that is broken at random, and a reader that dies', () => {
         reader = follow(store, { mortal });
       }
       await reader?.stop();
+      t.diagnostic(`${done.length} steps, ${kills} kills, ${lost.size} blocks lost`);
       const kept = lines.filter(({ number }) => !lost.has(number));
       const last = kept.at(-1)!;
       const isWithin = (number: number) => kept[0]!.number < number && number < last.number;
