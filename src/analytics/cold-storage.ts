@@ -37,9 +37,9 @@ const volumesOf = query({
 });
 
 /**
- * Makes the servers move rows that are older than these whole days to their cold volume, with 0 no more; nothing is done where they do so already. They stay where a
- * query finds them as before, more slowly.
+ * Makes the servers move older rows to their cold volume, where queries find them as before, more slowly. No-op if they do so already.
  *
+ * @param days age in whole days; 0 stops moving
  * @throws Error where a server has no such policy or volume, AnalyticsError
  */
 export async function keepCold(store: AnalyticsStore, days: number): Promise<void> {
