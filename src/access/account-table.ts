@@ -97,7 +97,7 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
    */
   function load(accountId: string): Promise<void> {
     if (loads.size >= loadLimit && loads.get(accountId) === undefined)
-      return Promise.reject(new Error(`${loadLimit} reads of counts are under way`));
+      return Promise.reject(new Error(`${loadLimit} reads of counts are in progress`));
     return loads.run(accountId, () => read(accountId));
   }
 

@@ -31,7 +31,7 @@ export function missingKey(signupUrl: string): Problem {
 export function malformedKey(): Problem {
   return invalidKey(
     'checksum',
-    'Invalid API key: this is no complete key. A character is missing, mistyped or added, or the header was sent twice.',
+    'Invalid API key: the key is malformed. A character is missing, mistyped or added, or the header was sent twice.',
   );
 }
 
@@ -47,7 +47,7 @@ export function refusedKey(refusal: KeyRefusal): Problem {
 export function refusedTicket(): Problem {
   return invalidKey(
     'expired',
-    'Invalid ticket: it is good once, for a minute. Ask for another one with POST /api/public/v1/stream/ticket.',
+    'Invalid ticket: a ticket works once, within a minute. Request a new one with POST /api/public/v1/stream/ticket.',
   );
 }
 
@@ -78,6 +78,6 @@ const unavailable: ProblemFields = {
   status: 503,
   code: 'KEYS_UNAVAILABLE',
   title: 'Service Unavailable',
-  detail: 'API keys cannot be checked at the moment; try again shortly.',
+  detail: 'API keys cannot be checked at the moment. Retry shortly.',
   retryAfterSeconds: 1,
 };

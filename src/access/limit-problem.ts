@@ -64,12 +64,12 @@ export function monthRefusal(caller: Caller, waitMs: number): Problem {
 /** 429 if the visitors of one network, or of the whole service, exceed their shared rate. */
 export function visitorsRefusal(caller: Caller, waitMs: number): Problem {
   const detail =
-    'Too many visitors without an account ask at the moment, in all or from one network. Try again shortly.';
+    'Too many requests of visitors without an account, in total or from one network. Retry shortly.';
   return tooMany('visitors', 'RATE_LIMITED', detail, waitMs, caller.tier);
 }
 
 export function addressRefusal(ratePerMinute: number, waitMs: number): Problem {
-  const detail = `${ratePerMinute} requests a minute without a valid API key are answered per address. Send a valid key in X-API-Key.`;
+  const detail = `${ratePerMinute} requests a minute without a valid API key are allowed per address. Send a valid key in X-API-Key.`;
   return tooMany('ip', 'RATE_LIMITED', detail, waitMs);
 }
 
@@ -79,7 +79,7 @@ export function limitsUnavailable(cause: unknown): Problem {
     status: 503,
     code: 'LIMITS_UNAVAILABLE',
     title: 'Service Unavailable',
-    detail: 'The limits of the account cannot be checked at the moment; try again shortly.',
+    detail: 'The limits of the account cannot be checked at the moment. Retry shortly.',
     retryAfterSeconds: 1,
     cause,
   });

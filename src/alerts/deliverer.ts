@@ -43,8 +43,7 @@ function judge(
   const next = attemptWaitsMs[attempts + 1];
   const waitMs = isThrottled ? retryAfterMs : Math.max((next ?? 0) * (1 + jitter * share), retryAfterMs ?? 0);
   const outcome = { status, fault, isThrottled, nextMs: nowMs + Math.ceil(waitMs) };
-  if (status === 410)
-    return { outcome, off: 'its receiver answered 410 (Gone): it wants no further messages' };
+  if (status === 410) return { outcome, off: 'the receiver answered 410 (Gone)' };
   const sinceMs = nowMs - (firstAttemptMs ?? nowMs);
   if ((next === undefined && !isThrottled) || sinceMs > longestMs)
     return {
@@ -56,8 +55,8 @@ function judge(
 
 function statusText(status: number): string {
   return status >= 300 && status < 400
-    ? `it answered ${status}, and redirects are not followed`
-    : `it answered ${status}`;
+    ? `the receiver answered ${status}; redirects are not followed`
+    : `the receiver answered ${status}`;
 }
 
 export const attemptOutcomes = ['delivered', 'failed', 'throttled', 'gave_up'] as const;

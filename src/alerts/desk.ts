@@ -91,10 +91,7 @@ export async function changeAlert(
   const subscription = of && (await readRequest(analytics, of, account)).subscription;
   // Positions of each list of changes and of fills belong to different logs.
   if (subscription !== undefined && changesOfType(subscription.type) !== changesOfType(before.type))
-    throw new ControlError(
-      'invalid_input',
-      'the feeds have different logs: create another alert for the new feed',
-    );
+    throw new ControlError('invalid_input', 'the new feed has another log: create a new alert for it');
   return shownAlert(await alerts.changeAlert(id, { ...change, subscription }));
 }
 
@@ -124,7 +121,7 @@ export async function readRehearsal(
   if (fromMs > toMs || fromMs < startMs)
     throw new ControlError(
       'invalid_input',
-      `the span must end behind its start and begin within the last ${windowDays} days`,
+      `the span must end after its start and start within the last ${windowDays} days`,
     );
   const { read: subscription } = await readRequest(analytics, of, account);
   return { subscription, coolDownMs, fromMs, toMs };
@@ -153,7 +150,7 @@ export async function readRequest(
   };
   const coinOf = await coinsOf(store, others.coin !== undefined || others.coins !== undefined);
   if (others.list !== undefined && accountId === undefined)
-    throw new ControlError('invalid_input', 'name the account, too: the list is one of its lists');
+    throw new ControlError('invalid_input', 'name the account too: the list belongs to one');
   const read = readAlert(params, { tier, accountId, coinOf });
   if ('refused' in read) throw new ControlError('invalid_input', `there is no such alert: ${read.refused}`);
   return { read, subscription: storedForm(params, read) };
@@ -173,7 +170,7 @@ export async function checkTarget(url: string, format: AlertFormat, policy: Targ
     const target = readTarget(url, policy);
     if (format === 'telegram' && !target.searchParams.has('chat_id'))
       throw new TargetRefused(
-        'for Telegram it has the form https://api.telegram.org/bot<TOKEN>/sendMessage?chat_id=<CHAT>',
+        'for Telegram the address has the form https://api.telegram.org/bot<TOKEN>/sendMessage?chat_id=<CHAT>',
       );
     await addressesOf(target, policy, (name) => lookup(name, { all: true }));
   } catch (error) {

@@ -24,7 +24,7 @@ export interface FollowerOptions {
 const bufferBytes = 1_000_000;
 /** Undelivered messages per rule; above it, reading the log pauses until some are delivered. */
 const pendingLimit = 1_000;
-const addedHistory = 'history was added to the store, which no alert brings; read it from the API';
+const addedHistory = 'older data was imported, which alerts do not send; read it from the API';
 
 export type RuleFollower = ReturnType<typeof followRule>;
 
@@ -85,13 +85,13 @@ export function followRule(
     }
     await hub.reach(mark.place);
     const newest = hub.newest();
-    if (newest === undefined) throw new Error('the store has not been looked at yet');
+    if (newest === undefined) throw new Error('the store has not been read yet');
     const found = mark.place > newest ? undefined : await markAt(hub, mark.place);
     if (found === undefined || found.token !== mark.token) {
       hub.onMismatch({ place: mark.place, newest, named: mark.token, stored: found?.token ?? '' });
       const nowMs = clock.nowMs();
       const reason =
-        'the store was replaced by another, or an older copy: the alert goes on from its newest fill';
+        'the store was replaced by another or an older copy: the alert continues from its newest fill';
       await jump(newest, { fromMs: nowMs, toMs: nowMs, reason });
     } else await leaveOld();
     await hub.prepare(subscription);
@@ -102,7 +102,7 @@ export function followRule(
     const sinceMs = clock.nowMs() - head.windowDays * dayMs;
     const old = await olderThan(sinceMs, mark.place, { hub, batchSince });
     if (old === undefined) return;
-    const reason = `it is older than the ${head.windowDays} days of history of the account`;
+    const reason = `the events are older than the account's ${head.windowDays} days of history`;
     await jump(old.place, { fromMs: old.fromMs, toMs: sinceMs, reason });
   }
 

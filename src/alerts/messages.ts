@@ -95,7 +95,7 @@ function openMessage(rule: MessageRule, { place, cursor }: Frame) {
         timeMs,
         data: `${seq},"events":[${events.join(',')}]`,
         lines: [
-          `${events.length} ${events.length === 1 ? 'event' : 'events'}${heldBack > 0 ? `, ${heldBack} held back before` : ''}`,
+          `${events.length} ${events.length === 1 ? 'event' : 'events'}${heldBack > 0 ? `, ${heldBack} held back by the cool-down` : ''}`,
           ...lines,
         ],
       });

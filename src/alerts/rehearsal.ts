@@ -52,7 +52,7 @@ async function rehearse(
   if (filter.cohort !== undefined && cohorts === undefined)
     throw new ControlError(
       'unavailable',
-      'a running server alone knows who is in a cohort; start one and ask again',
+      'only a running server knows the members of cohorts; start one and retry',
     );
   const startMs = monotonicMs();
   const coolDown = createCoolDown(coolDownMs, { firedMs: undefined, heldBack: 0 });

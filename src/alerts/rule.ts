@@ -39,7 +39,7 @@ export function readAlert(
 /** Parses a stored subscription, whose coins are already resolved. @param accountId Owner of the list, if the filter names one. */
 export function readStored(stored: AlertSubscription, accountId?: string): EventSubscription {
   const read = readAlert(stored, { tier: 'enterprise', accountId, coinOf: (coin) => coin });
-  if ('refused' in read) throw new Error(`an alert is stored that cannot be: ${read.refused}`);
+  if ('refused' in read) throw new Error(`a stored alert is invalid: ${read.refused}`);
   return read;
 }
 

@@ -122,9 +122,9 @@ test('nothing is connected to at a private address, also where the name led else
   });
   address = '127.0.0.1';
   const refused = await send(sending('http://hooks.example/'));
-  assert.match('fault' in refused ? refused.fault : '', /not of the public internet/);
+  assert.match('fault' in refused ? refused.fault : '', /outside the public internet/);
   const literal = await send(sending('http://127.0.0.1/'));
-  assert.match('fault' in literal ? literal.fault : '', /not of the public internet/);
+  assert.match('fault' in literal ? literal.fault : '', /outside the public internet/);
   assert.deepEqual(requests, ['hooks.example']);
   assert.deepEqual(got, []);
 });

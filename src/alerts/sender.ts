@@ -158,5 +158,5 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function faultText(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && code !== 'ABORT_ERR') return code;
-  return typeof message === 'string' ? message.slice(0, 300) : 'it could not be sent';
+  return typeof message === 'string' ? message.slice(0, 300) : 'the message could not be sent';
 }

@@ -33,7 +33,7 @@ export async function setBack(
     timeMs === undefined ? await placeOfCursor(analytics, from) : await placeAt(analytics, timeMs);
   const next = await batchWith(analytics, place + 1);
   if (next !== undefined && Math.min(next.firstMs, timeMs ?? next.firstMs) < nowMs - windowDays * dayMs)
-    throw invalid(`that is older than the ${windowDays} days of history of the account`);
+    throw invalid(`from is older than the account's ${windowDays} days of history`);
   return alerts.rewindAlert(id, await markAt(analytics, place));
 }
 
@@ -45,28 +45,28 @@ function markOfChanges(
   const place = timeMs === undefined ? readChangesCursor(from)?.after : timeMs - 1;
   if (place === undefined)
     throw invalid(
-      'from must be a cursor of the same feed, as messages have it, a date or an instant with a time zone',
+      'from must be a cursor of a message of the same feed, a date, or an instant with a time zone',
     );
   if (place < nowMs - windowDays * dayMs)
-    throw invalid(`that is older than the ${windowDays} days of history of the account`);
-  if (place > nowMs) throw invalid('that lies in the future');
+    throw invalid(`from is older than the account's ${windowDays} days of history`);
+  if (place > nowMs) throw invalid('from lies in the future');
   return { place, token: '' };
 }
 
 async function placeAt(store: Rows, timeMs: number): Promise<number> {
   const seq = await firstBatchSince(store, timeMs);
   const batch = seq === undefined ? undefined : await batchWith(store, placeAfter(seq));
-  if (batch === undefined) throw invalid('nothing is stored of then or later');
+  if (batch === undefined) throw invalid('nothing is stored from that time on');
   return batch.firstMs >= timeMs ? placeBefore(batch.seq) : placeOf(batch, timeMs) - 1;
 }
 
 async function placeOfCursor(store: Rows, text: string): Promise<number> {
   const cursor = readCursor(text);
   if (cursor === undefined)
-    throw invalid('from must be a cursor, as messages have it, a date or an instant with a time zone');
+    throw invalid('from must be a cursor of a message, a date, or an instant with a time zone');
   if (batchOf(cursor.place) > (await newestBatch(store))) throw invalid('the cursor lies in the future');
   const { token } = await markAt(store, cursor.place);
-  if (!cursor.isOf(token)) throw invalid('the cursor is of another store');
+  if (!cursor.isOf(token)) throw invalid('the cursor belongs to another store');
   return cursor.place;
 }
 

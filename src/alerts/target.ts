@@ -49,9 +49,9 @@ export function readTarget(text: string, { allowsPrivate }: TargetPolicy): URL {
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw new TargetRefused('the address must be an http or https URL of up to 2000 characters');
   if (url.username !== '' || url.password !== '')
-    throw new TargetRefused('the address must hold no user name or password');
+    throw new TargetRefused('the address must not contain a user name or password');
   if (!allowsPrivate && !usualPorts.has(url.port))
-    throw new TargetRefused(`messages go to ports 443 and 80 alone, and the address names ${url.port}`);
+    throw new TargetRefused(`messages go to ports 443 and 80 only, not to ${url.port}`);
   return url;
 }
 
@@ -67,7 +67,7 @@ export async function addressesOf(
   if (addresses.length === 0) throw new Error(`${literal} has no address`);
   if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address)))
     throw new TargetRefused(
-      `${literal} is, or resolves to, an address that is not of the public internet; nothing is sent there`,
+      `${literal} is, or resolves to, an address outside the public internet; messages go to public addresses only`,
     );
   return addresses;
 }

@@ -182,7 +182,7 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
     if ('unusable' in reading) {
       log.error(
         { eventId, why: reading.unusable },
-        'a billing event cannot be used; mend it and send it again',
+        'a billing event cannot be used; fix the cause and resend the event',
       );
       return 'unusable';
     }
@@ -194,7 +194,10 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
       return isNew ? 'applied' : 'repeated';
     } catch (error) {
       if (!(error instanceof ControlError) || error.fault !== 'invalid_input') throw error;
-      log.error({ eventId, why: error.message }, 'a billing event cannot be used; mend it and send it again');
+      log.error(
+        { eventId, why: error.message },
+        'a billing event cannot be used; fix the cause and resend the event',
+      );
       return 'unusable';
     }
   }
@@ -213,6 +216,6 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
 }
 
 function forged(): Problem {
-  const message = 'must be the signature of this body, made by Stripe within the last five minutes';
+  const message = "must be Stripe's signature of this body, at most five minutes old";
   return unacceptable([{ location: 'header.Stripe-Signature', message }]);
 }

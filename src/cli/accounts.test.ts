@@ -8,7 +8,7 @@ test('a created and a rotated key stand alone on stdout', async () => {
     const { code, stdout, stderr } = await run(line);
     assert.equal(code, 0);
     assert.equal(stdout, 'tdm_live_secret\n');
-    assert.match(stderr, /is shown this once/);
+    assert.match(stderr, /is shown only once/);
     assert.doesNotMatch(stderr, /secret/);
   }
 });

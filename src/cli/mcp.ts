@@ -6,20 +6,20 @@ import type { CliContext } from './context.ts';
 
 const examples = `
 Examples:
-  tidemark mcp --data ./data                      on the data directory, which no server may have open
-  TIDEMARK_API_KEY=tdm_… tidemark mcp --url http://127.0.0.1:8080    on a server, with a key of it
+  tidemark mcp --data ./data                      on the data directory, while no server has it open
+  TIDEMARK_API_KEY=tdm_… tidemark mcp --url http://127.0.0.1:8080    on a server, with one of its keys
   tidemark mcp --source simulated --data ./sim    on the simulated exchange
 
-Speaks the Model Context Protocol on stdin and stdout, for clients that start their servers themselves; everything else goes to
+Speaks the Model Context Protocol on stdin and stdout, for clients that start their own servers; everything else goes to
 stderr. A server answers the same at /mcp. docs/agents.md has the settings of the common clients.`;
 
 export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')
     .summary('answer agents over stdio')
-    .description('Answers an agent over stdin and stdout (Model Context Protocol).')
+    .description('Serves an agent over stdin and stdout (Model Context Protocol).')
     .option('--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)')
-    .option('--url <URL>', 'a running service to ask instead, with the key in TIDEMARK_API_KEY')
+    .option('--url <URL>', 'use this running service instead, with the key in TIDEMARK_API_KEY')
     .option('--now <ISO>', 'answer as of this instant (default: the clock, or TIDEMARK_NOW)')
     .option(
       '--source <S>',
@@ -39,7 +39,7 @@ async function answerAgent(
   if (flags.data !== undefined && flags.url === undefined) delete config.mcpUrl;
   if (config.mcpUrl !== undefined && config.apiKey === undefined) {
     throw new ConfigError([
-      { location: 'TIDEMARK_API_KEY', message: 'must be set where --url names a service: a key of it' },
+      { location: 'TIDEMARK_API_KEY', message: 'must be set to a key of the service that --url names' },
     ]);
   }
   const stop = new AbortController();

@@ -27,7 +27,7 @@ function expiryOption(text: string): number {
   const isMoment = durationMs(text) !== undefined || instantMs(text) !== undefined;
   const expiresAtMs = isMoment ? momentOption(text) : 0;
   if (expiresAtMs > systemClock.nowMs()) return expiresAtMs;
-  throw new InvalidArgumentError(`It must be a moment to come: ${forms}.`);
+  throw new InvalidArgumentError(`It must be a future moment: ${forms}.`);
 }
 
 /** @throws InvalidArgumentError */
@@ -58,13 +58,13 @@ const groups: Readonly<Record<string, { summary: string; description: string; ex
     examples: '\nExamples:\n  KEY=$(tidemark keys create --tier pro)\n  tidemark keys list --json',
   },
   accounts: {
-    summary: 'list, make and entitle accounts, and set limits of their own',
-    description: 'Accounts: whom keys belong to, what tier they have and what they may do.',
+    summary: 'list and create accounts, grant tiers, set limits',
+    description: 'Accounts: the owners of keys, with their tiers and limits.',
     examples: '\nExamples:\n  tidemark accounts list\n  tidemark accounts grant desk pro --until 2030-01-31',
   },
   alerts: {
-    summary: 'make alerts, see what they sent, and send it again',
-    description: 'Alerts: rules that send what is stored to an address (docs/guides/alerts.md).',
+    summary: 'create alerts, list and resend their messages',
+    description: 'Alerts: rules that send new events to an address (docs/guides/alerts.md).',
     examples: `
 Examples:
   tidemark alerts estimate trades --min-usd 1000000
@@ -72,9 +72,8 @@ Examples:
   tidemark alerts deliveries alr_4fQ9xT2bK1mZ --state pending`,
   },
   lists: {
-    summary: 'keep lists of wallets, which streams and alerts can be of',
-    description:
-      'Lists of wallets of an account: a filter of a stream, or an alert, names one as its `list`.',
+    summary: 'keep lists of wallets for streams and alerts',
+    description: 'Lists of wallets of an account: filters of streams and alerts name one as `list`.',
     examples:
       '\nExamples:\n  tidemark lists set whales @whales.txt --account desk\n  tidemark lists list --json',
   },
@@ -180,7 +179,7 @@ function deskOf(context: CliContext, options: { command: string; data?: string }
     open: (calls, stopping) =>
       withOperations(
         context,
-        { ...options, stopping: stopping ?? 'ending after this step' },
+        { ...options, stopping: stopping ?? 'stopping after this step' },
         (operations, signal) =>
           calls(async (name, input) => {
             const pending = operations as unknown as Record<string, (...given: object[]) => Promise<unknown>>;

@@ -43,7 +43,7 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['', /Usage: tidemark/],
     ['frob', /unknown command 'frob'\n\(see 'tidemark --help'\)/],
     ['impotr x', /unknown command 'impotr'\n\(Did you mean import\?\)/],
-    ['import --force src', /--force goes with --wallet/],
+    ['import --force src', /--force needs --wallet/],
     ['forget', /name one of --source, --feed and --wallet/],
     ['forget --feed a --wallet 0x1', /name one of/],
     ['forget --wallet 0x1', /--wallet must be 0x and 40 hex digits, not '0x1'/],
@@ -55,16 +55,13 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],
     ['keys create --tier gold', /Allowed choices are free, starter, pro, enterprise/],
     ['keys revoke', /missing required argument 'ID'\n\(see 'tidemark keys revoke --help'\)/],
-    [
-      'keys create --expires 2020-01-01',
-      /--expires .* '2020-01-01' is invalid\. It must be a moment to come/,
-    ],
+    ['keys create --expires 2020-01-01', /--expires .* '2020-01-01' is invalid\. It must be a future moment/],
     ['keys rotate key_1 --overlap 1', /--overlap .* '1' is invalid\. It must be a duration like 90s/],
     ['keys rotate key_1 --ovrlap 1h', /Did you mean --overlap\?/],
     ['accounts grnt', /Did you mean grant\?/],
     ['accounts grant desk', /missing required argument 'TIER'/],
     ['accounts grant desk gold', /'gold' is invalid .*Allowed choices are free, starter, pro, enterprise/],
-    ['accounts grant desk pro --until 2020-01-01', /--until .* must be a moment to come/],
+    ['accounts grant desk pro --until 2020-01-01', /--until .* must be a future moment/],
     ['accounts grant desk pro --untl 30d', /Did you mean --until\?/],
     ['accounts list --limit 0', /--limit .* must be a whole number from 1 to 10000/],
     ['accounts limits desk --set keys', /A value is a whole number, unlimited, or tier/],
@@ -143,11 +140,11 @@ test('an import of objects says what it would read and costs, and begins with --
   assert.equal(
     refused.stderr,
     `3 files of 2.50 GB; their transfer costs about 0.25 USD at 0.1 USD per GB
-1 objects were imported before, and are left out; --again reads them once more
-2 files are of other hours, and left out
+1 objects were imported before and are left out; --again reads them again
+2 files of other hours are left out
 1 hours have no file:
   s3://b/x/20260501/7.lz4
-there is no terminal to ask whether that is fine: add --yes
+no terminal to confirm on: add --yes
 `,
   );
   assert.equal((await run(`${line} --yes`, operations)).code, 0);
@@ -189,7 +186,7 @@ test('an import stopped by the process that ran it is a failure', async () => {
     importPaths: async () => ({ ...summary, interrupted: true }),
   });
   assert.equal(code, 1);
-  assert.match(stderr, /import again to go on/);
+  assert.match(stderr, /[Ii]mport again to continue/);
 });
 
 test('an import that used nothing, or could not read a file, says so and is a failure', async () => {
@@ -206,7 +203,10 @@ test('an import that used nothing, or could not read a file, says so and is a fa
     importPaths: async () => ({ ...summary, unread, unreadTotal: 1 }),
   });
   assert.equal(partly.code, 1);
-  assert.match(partly.stderr, /1 times a file was not read, .*:\n {2}\/a\/9\.lz4 cannot be opened: EACCES\n/);
+  assert.match(
+    partly.stderr,
+    /reading a file failed 1 times, .*:\n {2}\/a\/9\.lz4 cannot be opened: EACCES\n/,
+  );
   const quiet = await run('import package.json', {
     importPaths: async () => ({ ...summary, fills: 0, blocks: 7 }),
   });

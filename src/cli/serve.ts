@@ -9,9 +9,9 @@ const examples = `
 Examples:
   tidemark serve                                on http://127.0.0.1:8080, from ./data
   tidemark serve --port 9000 --host 0.0.0.0     for other machines too
-  tidemark serve --now 2026-05-01T12:00:00Z     as of another day, for a stretch of old data
+  tidemark serve --now 2026-05-01T12:00:00Z     as of another day, for old data
   tidemark serve --source simulated             on a simulated exchange, as npm start does
-  tidemark serve --source hyperliquid --data ./live    on the real exchange; on servers one reads, others stand by
+  tidemark serve --source hyperliquid --data ./live    on the real exchange; of several processes, one reads and the others wait
   tidemark serve --source node --node-dir ~/hl/data    on the files of a node, without any network
   tidemark serve --source node --node-dir ~/hl/data --node-info http://127.0.0.1:3001/info    with account states
 
@@ -31,18 +31,15 @@ export function addServe(program: Command, context: CliContext): void {
       '--source <S>',
       'live data from: none, hyperliquid, node, simulated (default: none, or TIDEMARK_SOURCE)',
     )
-    .option('--node-dir <DIR>', "a node's output, whose fills of all wallets are followed, as ~/hl/data")
-    .option(
-      '--node-info <URL>',
-      "a node's info server, whose account states are read: http://127.0.0.1:3001/info",
-    )
+    .option('--node-dir <DIR>', 'output directory of a node, for the fills of all wallets, as ~/hl/data')
+    .option('--node-info <URL>', 'info server of a node, for account states: http://127.0.0.1:3001/info')
     .option('--exchange-url <URL>', "the exchange's REST address (default: the real one's)")
     .option('--exchange-ws <URL>', "the exchange's WebSocket address (default: the real one's)")
     .option(
       '--exchange-weight <N>',
-      'REST weight a minute of this process (default: 1200, all of an address)',
+      'REST weight a minute of this process (default: 1200, the whole limit of an address)',
     )
-    .option('--seed <TEXT>', 'what the simulated exchange follows from (default: 1)')
+    .option('--seed <TEXT>', 'seed of the simulated exchange (default: 1)')
     .addHelpText('after', examples)
     .action((options: ConfigFlags) => runServer(context, options));
 }
@@ -55,7 +52,7 @@ async function runServer(context: CliContext, flags: ConfigFlags): Promise<void>
   const stopped = once(signal, 'abort');
   const unhear = onStopSignal((name) => {
     meter.end();
-    context.stderr.write(`${name}: stopping; once more ends at once\n`);
+    context.stderr.write(`${name}: stopping; repeat to end at once\n`);
     stop.abort();
   });
   try {

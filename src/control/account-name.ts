@@ -13,7 +13,7 @@ export function checkedName(what: string, name: string): string {
   if (name === '.' || name === '..') throw new ControlError('invalid_input', `${what} must not be "${name}"`);
   // A key given as a name by mistake would be stored in the clear.
   if (/tdm_(live|test|temp)_/.test(name)) {
-    throw new ControlError('invalid_input', `${what} must not hold an API key`);
+    throw new ControlError('invalid_input', `${what} must not contain an API key`);
   }
   return name;
 }

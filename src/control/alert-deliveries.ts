@@ -167,6 +167,6 @@ export async function refuseUnknown(
   if (found !== undefined) return;
   throw new ControlError(
     'unknown_alert',
-    `there is no alert ${id.slice(0, 40)}; the list of alerts has the ids of all`,
+    `there is no alert ${id.slice(0, 40)}; the list of alerts has all ids`,
   );
 }

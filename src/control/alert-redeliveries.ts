@@ -44,7 +44,7 @@ export function createAlertRedeliveries(change: Changing) {
         if (moved === undefined)
           throw new ControlError(
             'invalid_input',
-            `alert ${id} has not come as far as that: what lies ahead of it is sent without being asked for`,
+            `alert ${id} has not reached that position: later events are sent without a request`,
           );
         // Pending messages are made again from there.
         await tx
@@ -71,7 +71,7 @@ export function createAlertRedeliveries(change: Changing) {
         if (waiting === undefined)
           throw new ControlError(
             'unknown_alert',
-            `alert ${id} has no message${delivery === undefined ? '' : ` ${delivery.slice(0, 60)}`} that waits; its list of deliveries has the state of each`,
+            `alert ${id} has no message${delivery === undefined ? '' : ` ${delivery.slice(0, 60)}`} that is pending; its list of deliveries has the state of each`,
           );
         const row = await tx
           .updateTable('alert_deliveries')

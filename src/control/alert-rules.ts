@@ -263,7 +263,7 @@ export async function findAlert(db: Database, id: string): Promise<AlertRule> {
   if (row === undefined)
     throw new ControlError(
       'unknown_alert',
-      `there is no alert ${id.slice(0, 40)}; the list of alerts has the ids of all`,
+      `there is no alert ${id.slice(0, 40)}; the list of alerts has all ids`,
     );
   return { ...summaryOf(row), subscription: row.subscription };
 }

@@ -71,7 +71,7 @@ test('a lease that another process has is lost at once', async () => {
   answers.renew = () => Promise.resolve(false);
   const lease = await holdLease({ writers, holder: 'me', above: 0, timing });
   await once(lease.lost, 'abort');
-  assert.throws(() => lease.check(), /the right to write was lost/);
+  assert.throws(() => lease.check(), /the write lease was lost/);
   await lease.giveBack();
 });
 

@@ -4,7 +4,7 @@ import type { LeaseHolder, WriterLeases } from './writer-leases.ts';
 
 export class WriterBusy extends Error {
   constructor(heldBy: string) {
-    super(`${heldBy} writes into these stores, and one process at a time may; try again when it has ended`);
+    super(`${heldBy} writes into these stores, and only one process may at a time; retry when it has ended`);
     this.name = 'WriterBusy';
   }
 }
@@ -12,7 +12,7 @@ export class WriterBusy extends Error {
 /** This process had the right to write, and another one may have it by now. */
 export class WriterLost extends Error {
   constructor() {
-    super('the right to write was lost: the control store was not reached in time to renew it');
+    super('the write lease was lost: the control store was not reached in time to renew it');
     this.name = 'WriterLost';
   }
 }

@@ -20,7 +20,7 @@ export async function keepingClaim<T>(
     const renewed = await runs.renew(claim, ttlMs).catch(() => undefined);
     if (renewed === true) goodUntilMs = sentMs + ttlMs;
     else if (renewed === false || monotonicMs() >= goodUntilMs) {
-      lost.abort(new Error('the right to run the job was lost'));
+      lost.abort(new Error('the claim on the job was lost'));
     }
   }, ttlMs / 3);
   try {

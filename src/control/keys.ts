@@ -27,10 +27,7 @@ async function unknownKey(db: Kysely<ControlDatabase>, id: string): Promise<Cont
       .where('hash', '=', hashApiKey(id.trim()))
       .executeTakeFirst();
     const known = owner === undefined ? 'no key is stored for it' : `its id is ${owner.id}`;
-    return new ControlError(
-      'unknown_key',
-      `this is an API key, where the id of one (key_…) is needed; ${known}`,
-    );
+    return new ControlError('unknown_key', `this is an API key; its id (key_…) is needed: ${known}`);
   }
   const shown = id.length > 40 ? `${id.slice(0, 40)}…` : id;
   const rows = await db

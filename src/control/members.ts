@@ -200,7 +200,8 @@ export async function redeem(
     .where(claimedBy === undefined ? isFree(now) : sql<boolean>`claimed_by = ${claimedBy}`)
     .returning(['account_id', 'role'])
     .executeTakeFirst();
-  if (used === undefined) throw new ControlError('invalid_input', 'the invitation is unknown, used or over');
+  if (used === undefined)
+    throw new ControlError('invalid_input', 'the invitation is unknown, used or expired');
   if (used.account_id === null) return undefined;
   await lockAccount(tx, used.account_id, now);
   const { people } = await tx
@@ -235,12 +236,12 @@ export async function changeMember(
   await lockAccount(tx, accountId, now);
   const members = await tx.selectFrom('members').selectAll().where('account_id', '=', accountId).execute();
   const member = members.find((each) => each.user_id === userId);
-  if (member === undefined) throw new ControlError('invalid_input', 'the account has no such member');
+  if (member === undefined) throw new ControlError('invalid_input', 'the person is no member of the account');
   const owners = members.filter((each) => each.role === 'owner');
   if (member.role === 'owner' && role !== 'owner' && owners.length === 1) {
     throw new ControlError(
       'invalid_input',
-      'an account keeps at least one owner; make somebody else one first',
+      'an account keeps at least one owner; make another member an owner first',
     );
   }
   const of = { account_id: accountId, user_id: userId };

@@ -30,7 +30,7 @@ export async function migrateControl(
   if (unknown !== undefined && Number.parseInt(unknown, 10) < firstSchemaVersion) {
     throw new ControlError(
       'schema',
-      'the control database was made by a version from before the first release, which this one cannot bring up to date: serve it with that version, or begin a new one and make its keys again',
+      'the control database was made by a version before the first release and cannot be migrated: serve it with that version, or start a new one and create its keys again',
     );
   }
   if (unknown !== undefined) {

@@ -108,7 +108,7 @@ async function setList(
   if (!known.some((one) => one.name === name) && known.length >= walletListLimits.perAccount)
     throw new ControlError(
       'list_limit',
-      `account ${account.name} has ${known.length} lists, the most that one may have; delete one`,
+      `account ${account.name} has ${known.length} lists, the maximum; delete one`,
     );
   const values = {
     wallets: JSON.stringify(checkedWallets(wallets)),
@@ -130,7 +130,7 @@ function checkedWallets(given: readonly string[]): string[] {
   if (bad >= 0)
     throw new ControlError(
       'invalid_input',
-      `wallet ${bad + 1} of the list is no address (0x and 40 hex digits): ${given[bad]!.slice(0, 60)}`,
+      `wallet ${bad + 1} of the list is not an address (0x and 40 hex digits): ${given[bad]!.slice(0, 60)}`,
     );
   const wallets = [...new Set(read as string[])].sort();
   if (wallets.length === 0 || wallets.length > walletListLimits.wallets)
@@ -155,7 +155,7 @@ async function deleteList({ tx, now }: Change, of: WalletListName): Promise<Wall
   if (rules.length > 0)
     throw new ControlError(
       'list_in_use',
-      `alerts are of the list ${of.name}: ${rules.map(({ id }) => id).join(', ')}; delete or change them first`,
+      `alerts use the list ${of.name}: ${rules.map(({ id }) => id).join(', ')}; delete or change them first`,
     );
   await tx
     .deleteFrom('wallet_lists')
@@ -193,6 +193,6 @@ function summaryOf({ account, name, count, version, changed_at }: SummaryRow): W
 export function unknownList({ accountName, name }: WalletListName): ControlError {
   return new ControlError(
     'unknown_list',
-    `account ${accountName} has no list ${name.slice(0, 64)}; the list of lists has the names of all`,
+    `account ${accountName} has no list ${name.slice(0, 64)}; the list of lists has all names`,
   );
 }

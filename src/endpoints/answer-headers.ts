@@ -12,11 +12,11 @@ const share = { type: 'number', format: 'double' };
 
 /** Headers of every answer with a window (docs/contract.md#windows). */
 export const windowHeaders = {
-  'X-Data-From': { description: 'Start of the served window; on answers that rest on one.', schema: instant },
+  'X-Data-From': { description: 'Start of the served window; on answers that have one.', schema: instant },
   'X-Data-To': { description: 'End of the served window.', schema: instant },
   'X-Data-Block': {
     description:
-      'Newest source block of the served window; absent where its newest fills were read without one, and where it has none.',
+      'Newest source block of the served window; absent if its newest fills have no block, or without fills.',
     schema: { type: 'integer', format: 'int64' },
   },
 } satisfies Record<string, HeaderDeclaration>;
@@ -27,12 +27,12 @@ export const dataBases = ['state', 'fills', 'mixed'] as const;
 /** Optional answer headers; an endpoint declares those it may send in its `headers`. */
 export const answerHeaders = {
   'X-Data-Basis': {
-    description: "What positions rest on: the exchange's account states, fills, or both.",
+    description: "Source of the positions: the exchange's account states, fills, or both.",
     schema: { type: 'string', enum: [...dataBases] },
   },
   'X-Positions-Coverage': {
     description:
-      'Derived / official open interest: the share of the market that is seen; absent without an official one.',
+      'Derived / official open interest, the covered share of the market; absent without an official one.',
     schema: { type: 'number', format: 'double' },
   },
   'X-Valued-By-Mark': {
@@ -40,12 +40,11 @@ export const answerHeaders = {
     schema: share,
   },
   'X-Valued-By-Trade': {
-    description:
-      'Share of the notional that is valued at the newest trade of its coin, for want of such a mark.',
+    description: 'Share of the notional that is valued at the newest trade of its coin, without such a mark.',
     schema: share,
   },
   'X-Positions-Unvalued': {
-    description: 'Positions whose coin has neither: they count as positions, and are in no sum of USD.',
+    description: 'Positions in coins with neither: counted, but in no USD sum.',
     schema: count,
   },
   'X-Positions-Outside': {
@@ -54,7 +53,7 @@ export const answerHeaders = {
   },
   'X-Candles-From-Fills': {
     description:
-      "Candles that are made of stored fills of all wallets, where the exchange's own are missing or know fewer trades.",
+      "Candles made from stored fills of all wallets, because the exchange's are missing or have fewer trades.",
     schema: count,
   },
   'X-Candles-Incomplete': {

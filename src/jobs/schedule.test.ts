@@ -201,7 +201,7 @@ test('a run is aborted where another process has the job by now, and where the s
   await begun[1]!.promise;
   await schedule.close();
   clearInterval(alive);
-  assert.deepEqual(reasons, ['the right to run the job was lost', 'shutting down']);
+  assert.deepEqual(reasons, ['the claim on the job was lost', 'shutting down']);
   assert.ok(await store.jobs.claim({ job: job.name, holder: 'next', ttlMs: 1_000 }), 'it was given back');
 });
 

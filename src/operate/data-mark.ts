@@ -51,7 +51,7 @@ export function readDataMark(dataDir: string): DataMark | undefined {
   } catch {
     // reported below
   }
-  throw new Error(`${file} does not say what the directory holds; restore it from a backup`);
+  throw new Error(`${file} does not name the content of the directory; restore the file from a backup`);
 }
 
 /** Replaces the mark atomically. */
@@ -98,7 +98,7 @@ export function checkSource(options: {
   }
   if (model !== mark.model) {
     throw new MixedData(
-      `${dataDir} holds simulated data of another version of the simulator, which this one cannot go on with. ${otherDirectory}, or serve it with --source none.`,
+      `${dataDir} holds simulated data of another version of the simulator, which this version cannot continue. ${otherDirectory}, or serve it with --source none.`,
     );
   }
 }

@@ -12,7 +12,7 @@ import { findSocket } from './socket-path.ts';
 const absentFaults = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTDIR']);
 const absentCode = 'OWNER_ABSENT';
 const absentText =
-  'the tidemark process that owns the data directory went away before it answered; try again, nothing that it confirmed is lost';
+  'the tidemark process that owns the data directory ended before it answered. Retry: nothing that it confirmed is lost';
 
 /**
  * The operations of the process that owns a data directory.
@@ -40,7 +40,7 @@ function ownerTarget(socketPath: string): AdminTarget {
     name: 'the running tidemark',
     url: new URL('http://localhost'),
     socketPath,
-    stranger: 'the running tidemark is of another version; restart it with the version of this command',
+    stranger: 'the running tidemark has another version; restart it with the version of this command',
     noAnswer(fault) {
       const { code = '', message } = fault;
       if (absentFaults.has(code)) return new AdminCallError(absentCode, absentText, fault);
@@ -113,7 +113,7 @@ async function whileInUse<T>(
       if (!(fault instanceof DataDirInUse) || isFinal(fault) || waitedMs > waitMs) throw fault;
       if (!isReported && waitedMs >= momentMs) {
         isReported = true;
-        onWait?.(`waiting for ${fault.by}, which has the data directory ${fault.dir}`);
+        onWait?.(`waiting for ${fault.by}, which holds the data directory ${fault.dir}`);
       }
       await withAbort(delay(retryMs), signal);
     }

@@ -93,7 +93,7 @@ test('closing the port ends what runs, and its caller gets an error', async () =
       signal: never,
     },
   );
-  await assert.rejects(audit, { message: 'The job was ended before it had a result.' });
+  await assert.rejects(audit, { message: 'The job was stopped before it had a result.' });
   await closed;
 });
 
@@ -124,11 +124,11 @@ test('whatever keeps a server from answering is reported with what to look at', 
   const { url } = await open();
   assert.match(
     await failure(url, 'x'.repeat(32)),
-    /^the server at http:.* does not take this TIDEMARK_ADMIN_TOKEN/,
+    /^the server at http:.* refuses this TIDEMARK_ADMIN_TOKEN/,
   );
   assert.match(
     await failure(url.replace('127.0.0.1', '127.0.0.1.').replace('http', 'https')),
-    /^no answer from https:.*: (no TLS is spoken there|there is no such host)/,
+    /^no answer from https:.*: (the port does not use TLS|unknown host)/,
   );
   const gone = await open();
   await gone.close(0);
@@ -144,7 +144,7 @@ test('whatever keeps a server from answering is reported with what to look at', 
   const moved = await answering((_, res) => res.writeHead(302, { location: url }).end());
   assert.match(await failure(moved), /no admin surface .* \(HTTP 302\)/);
   const newer = await answering((_, res) => res.setHeader('Tidemark-Admin', '2').end('{}'));
-  assert.match(await failure(newer), /runs another version of tidemark than this command, which is \d/);
+  assert.match(await failure(newer), /runs another version of tidemark; this command is \d/);
   const garbled = await answering((_, res) => res.setHeader('Tidemark-Admin', '1').end('{"keys":[{}]}'));
   assert.match(await failure(garbled), /runs another version of tidemark/);
   const older = await answering((_, res) =>
@@ -157,7 +157,7 @@ test('whatever keeps a server from answering is reported with what to look at', 
   const breaking = await answering((req) => req.socket.destroy());
   assert.match(await failure(breaking), /the connection broke .*; whether it was done is not known/);
   const foreign = await listen(createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n')));
-  assert.match(await failure(foreign), /no HTTP is spoken there|the connection broke/);
+  assert.match(await failure(foreign), /the port does not use HTTP|the connection broke/);
 });
 
 test('the surface describes itself', async () => {

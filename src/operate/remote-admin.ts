@@ -10,7 +10,7 @@ export function connectAdmin(url: string, token: string): Operations {
     // The server would refuse the call, but only after receiving the paths.
     importPaths: async () => {
       throw new Error(
-        `an import reads files of the machine that holds the data, and TIDEMARK_ADMIN_URL (${url}) may be another: run it there, or name a data directory of this machine with --data`,
+        `an import reads files of the machine that holds the data, and TIDEMARK_ADMIN_URL (${url}) may name another machine: run the import there, or name a data directory of this machine with --data`,
       );
     },
   };
@@ -21,10 +21,10 @@ function remoteTarget(url: string, token: string): AdminTarget {
     name: `the server at ${url}`,
     url: new URL(url),
     token,
-    stranger: `what answers at ${url} is no admin surface of tidemark; TIDEMARK_ADMIN_URL must lead to the TIDEMARK_ADMIN_PORT of tidemark serve`,
+    stranger: `the service at ${url} is not the admin surface of tidemark; TIDEMARK_ADMIN_URL must name the TIDEMARK_ADMIN_PORT of tidemark serve`,
     noAnswer: (fault) => new AdminCallError('NO_ANSWER', `no answer from ${url}: ${reasonOf(fault)}`, fault),
     refusals: {
-      UNAUTHORIZED: `the server at ${url} does not take this TIDEMARK_ADMIN_TOKEN; it must be the one it was started with`,
+      UNAUTHORIZED: `the server at ${url} refuses this TIDEMARK_ADMIN_TOKEN; use the token that the server was started with`,
     },
   };
 }
@@ -33,11 +33,11 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === 'ECONNREFUSED') {
     return 'nothing listens there; is tidemark serve running, with TIDEMARK_ADMIN_PORT set?';
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown host';
   if (code === 'ECONNRESET' || code === 'EPIPE')
-    return 'the connection broke before the answer was there; whether it was done is not known';
+    return 'the connection broke before the answer arrived; the operation may or may not be done';
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
-    return `no TLS is spoken there; try http:// (${message})`;
-  if (code.startsWith('HPE_')) return 'no HTTP is spoken there';
+    return `the port does not use TLS; try http:// (${message})`;
+  if (code.startsWith('HPE_')) return 'the port does not use HTTP';
   return message;
 }

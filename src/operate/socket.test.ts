@@ -166,7 +166,7 @@ test('an audit that is aborted ends as one in the process does', async () => {
     name: 'AbortError',
   });
   const stopped = remote.audit({}, { onProgress: () => void socket.close(), signal: never });
-  await assert.rejects(stopped, { message: 'The job was ended before it had a result.' });
+  await assert.rejects(stopped, { message: 'The job was stopped before it had a result.' });
   await socket.close();
 });
 
@@ -248,7 +248,7 @@ test('a client of a killed owner gets an error instead of waiting', async () => 
       { paths: ['/long'] },
       { onProgress: () => void child.kill('SIGKILL'), signal: never },
     ),
-    /went away before it answered/,
+    /ended before it answered/,
   );
 });
 
@@ -281,13 +281,10 @@ test('an owner of another version is named as that, whatever it answers', async 
   const older = await openOther({});
   await assert.rejects(
     connectOperations(older),
-    /is of another version; restart it with the version of this command/,
+    /has another version; restart it with the version of this command/,
   );
   const newer = await openOther({ 'Tidemark-Admin': '2' }, 200);
-  await assert.rejects(
-    connectOperations(newer),
-    /runs another version of tidemark than this command, which is \d/,
-  );
+  await assert.rejects(connectOperations(newer), /runs another version of tidemark; this command is \d/);
   const garbled = await openOther({ 'Tidemark-Admin': '1' }, 200);
   await assert.rejects(connectOperations(garbled), /runs another version of tidemark/);
 });

@@ -31,7 +31,7 @@ export async function checkExchange(analytics: AnalyticsStore, url: string): Pro
   const exchange = exchangeName(url);
   if (mark === undefined || mark.exchange === exchange) return mark !== undefined;
   throw new MixedData(
-    `the stores hold data of the exchange at ${mark.exchange}, which data of ${exchange} must not be mixed with. ` +
+    `the stores hold data of the exchange at ${mark.exchange}, and must not be mixed with data of ${exchange}. ` +
       'Name another database (TIDEMARK_CLICKHOUSE_DATABASE), or the same exchange.',
   );
 }

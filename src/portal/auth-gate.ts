@@ -83,15 +83,15 @@ export function createAuthGate(options: AuthGateOptions) {
     if (path === 'sign-in/email') {
       await signIns.begin(request, email);
     } else if (path === 'sign-up/email') {
-      await refuseFrom(signUps, request.client, 'Too many accounts were made from this address.');
+      await refuseFrom(signUps, request.client, 'Too many accounts were created from this address.');
     } else if (path === 'request-password-reset' || path === 'send-verification-email') {
-      await refuseFrom(mailsFrom, request.client, 'Too many mails were asked for from this address.');
+      await refuseFrom(mailsFrom, request.client, 'Too many mails were requested from this address.');
       await refuseOver(
         mailPair,
         `${addressScope(request.client)} ${email}`,
-        'Too many mails were asked for.',
+        'Too many mails were requested.',
       );
-      await refuseOver(mails, email, 'Too many mails were asked for.');
+      await refuseOver(mails, email, 'Too many mails were requested.');
     }
   }
 
@@ -101,7 +101,7 @@ export function createAuthGate(options: AuthGateOptions) {
     const why =
       rules.signup === 'closed'
         ? 'Sign-up needs an invitation.'
-        : 'Sign-up is closed: this service can send no mail yet. Its operator sets TIDEMARK_SMTP_URL, or invites you.';
+        : 'Sign-up is closed: this service cannot send mail. Ask its operator for an invitation, or to set TIDEMARK_SMTP_URL.';
     throw refused(403, 'SIGNUP_CLOSED', why);
   }
 
@@ -119,8 +119,7 @@ export function createAuthGate(options: AuthGateOptions) {
     });
     const { handler } = await auth(new URL(request.url).origin);
     if (!hashing.has(path)) return handler(passed);
-    if (underWay >= hashingLimit)
-      throw refused(503, 'BUSY', 'Too many people sign in at the moment. Try again.');
+    if (underWay >= hashingLimit) throw refused(503, 'BUSY', 'Too many sign-ins at the moment. Try again.');
     underWay += 1;
     try {
       return await handler(passed);
@@ -178,7 +177,7 @@ async function withoutToken(answer: Response): Promise<Response> {
     const code = String(body?.code ?? 'REFUSED');
     // The library answers 500 for a passkey that it cannot read; its path of signing in answers 400.
     const status = code === 'FAILED_TO_VERIFY_REGISTRATION' ? 400 : answer.status;
-    throw refused(status, code, String(body?.message ?? 'The sign-in refused this.'));
+    throw refused(status, code, String(body?.message ?? 'The sign-in was refused.'));
   }
   const shown =
     typeof body === 'object' && body !== null && 'token' in body ? { ...body, token: null } : body;

@@ -60,7 +60,7 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
     if (query.get('response_type') !== 'code') {
       fault = faulty('unsupported_response_type', 'response_type must be code');
     } else if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
-      fault = faulty('invalid_request', 'PKCE with S256 is needed');
+      fault = faulty('invalid_request', 'PKCE with S256 is required');
     } else if (resource !== null && !isOwnResource(resource, origin)) {
       fault = faulty('invalid_target', `resource must be ${origin}/mcp`);
     }

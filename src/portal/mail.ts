@@ -13,17 +13,15 @@ const timeoutMs = 10_000;
 const texts: Readonly<Record<MailKind, { subject: string; lines: readonly string[] }>> = {
   verify: {
     subject: 'Confirm your e-mail address',
-    lines: ['Somebody, most likely you, made an account with this address. Confirm it within an hour:'],
+    lines: ['An account was created with this address. Confirm it within an hour:'],
   },
   password: {
     subject: 'Choose a new password',
-    lines: ['Somebody, most likely you, asked for a new password. Choose it within an hour:'],
+    lines: ['A new password was requested for this address. Choose it within an hour:'],
   },
   existing: {
-    subject: 'You have an account already',
-    lines: [
-      'Somebody, most likely you, tried to make an account with this address. There is one: sign in to it.',
-    ],
+    subject: 'You already have an account',
+    lines: ['An account with this address was requested, but one exists already. Sign in to it.'],
   },
 };
 
@@ -43,7 +41,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   return {
     async send(to, kind, link) {
       const { subject, lines } = texts[kind];
-      const ending = 'Was it not you? Then do nothing: without this link nothing happens.';
+      const ending = 'If this was not you, ignore this mail: nothing changes without the link.';
       const text = [...lines, ...(link === undefined ? [] : ['', link, '', ending]), ''].join('\n');
       await transport.sendMail({ from, to, subject: `Tidemark: ${subject}`, text, disableUrlAccess: true });
     },

@@ -91,7 +91,7 @@ export function createOAuthRoutes({
       const sent = await formOf(request);
       const { resource } = sent;
       if (resource !== undefined && !isOwnResource(resource, new URL(request.url).origin)) {
-        throw new OAuthFault('invalid_target', 'resource is of another service.');
+        throw new OAuthFault('invalid_target', 'resource names another service.');
       }
       if (sent.grant_type === 'authorization_code') {
         const { code, client_id, redirect_uri, code_verifier } = knownFields(sent, codeForm);
@@ -102,7 +102,10 @@ export function createOAuthRoutes({
         const { refresh_token: token, client_id: client } = knownFields(sent, refreshForm);
         return tokens(await grants.refresh({ token, client }));
       }
-      throw new OAuthFault('unsupported_grant_type', 'grant_type is authorization_code or refresh_token.');
+      throw new OAuthFault(
+        'unsupported_grant_type',
+        'grant_type must be authorization_code or refresh_token.',
+      );
     },
     async revoke(request) {
       const { token } = knownFields(await formOf(request), revokeForm);
@@ -119,7 +122,7 @@ export function createOAuthRoutes({
     if (grant === undefined) {
       throw new OAuthFault(
         'invalid_grant',
-        'The code or token is unknown, used, over, or of another client.',
+        'The code or token is unknown, used, expired, or of another client.',
       );
     }
     return answer(200, {
@@ -161,7 +164,7 @@ async function formOf(request: Request): Promise<Record<string, string>> {
   const sent = [...new URLSearchParams(await request.text())];
   const fields = Object.fromEntries(sent);
   if (Object.keys(fields).length === sent.length) return fields;
-  throw new OAuthFault('invalid_request', 'A parameter stands there twice.');
+  throw new OAuthFault('invalid_request', 'A parameter is repeated.');
 }
 
 function isOfGrant(holder: ShortKeyHolder): holder is Extract<ShortKeyHolder, { kind: 'member' }> {

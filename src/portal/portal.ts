@@ -24,7 +24,7 @@ export function createPortal(
   function routeOf(path: string) {
     const found = patterns.find(({ pattern }) => pattern.test(path));
     if (found !== undefined) return { names: namesOf(found.path, path), methods: found.methods };
-    throw refused(404, 'NOT_FOUND', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
+    throw refused(404, 'NOT_FOUND', `No page or route at ${prefix}${path.slice(0, 100)}.`);
   }
 
   /** @throws Problem 404 */

@@ -19,7 +19,7 @@ export function refuseForeign(request: Request): void {
   const origin = request.headers.get('origin') ?? '';
   const site = request.headers.get('sec-fetch-site');
   if (!ownOrigins(request.url).includes(origin) || (site !== null && site !== 'same-origin')) {
-    throw refused(403, 'FOREIGN_ORIGIN', 'Only the pages of this service may ask for this.');
+    throw refused(403, 'FOREIGN_ORIGIN', 'Only the pages of this service may send this request.');
   }
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type)) {

@@ -107,7 +107,7 @@ export const lifecyclesFeed: EventFeed = {
   kind: 'perp',
   events: lifecycleEvents,
   elements: lifecycleElements,
-  summary: 'What each fill of a perp did to the position of its wallet',
+  summary: 'Changes of positions, one for each fill of a perp',
   data: schemaAt('PositionChange'),
   schemas: {
     PositionChange: object({

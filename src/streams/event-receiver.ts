@@ -76,7 +76,7 @@ export function createEventReceiver(
       drop();
     },
     skipped({ fromMs, toMs }) {
-      const reason = 'history was added that is older than a day: read it from the API, or replay it';
+      const reason = 'data older than a day was added: read it from the API, or replay it';
       send('gap', { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason });
     },
     // Events may arrive up to a day late.

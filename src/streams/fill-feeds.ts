@@ -54,7 +54,7 @@ export const fillFeeds = {
     ...trades,
     ...derived,
     argument: 'cohort',
-    summary: 'Fills of wallets that are in a cohort when they are sent',
+    summary: 'Fills of wallets that are in a cohort at that time',
   },
   builderFills: { ...derived, ...ofFills, kind: 'builder', summary: 'Fills of orders that name a builder' },
 } satisfies Record<string, EventFeed> as Record<string, EventFeed>;

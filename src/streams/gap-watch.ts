@@ -188,7 +188,7 @@ function asOne(gaps: readonly CoverageInterval[]): GapNews {
     from: rfc3339(fromMs),
     to: rfc3339(toMs),
     state: states.size === 1 ? ([...states][0] as NonNullable<GapNews['state']>) : 'several',
-    reason: 'the record of coverage has each of them',
+    reason: 'the coverage ledger lists each of them',
     gaps: gaps.length,
   };
 }

@@ -57,7 +57,7 @@ const ofBook = (data: (book: MarketBook) => object) =>
 
 /** Best bid and ask of a coin. */
 export const bboFeed: StateFeed = {
-  summary: 'Best bid and ask of a coin; the newest comes first',
+  summary: 'Best bid and ask of a coin; starts with the newest',
   data: schemaAt('BestBidAndAsk'),
   schemas: {
     Level: object({ px: decimal, sz: decimal, n: integer }),
@@ -79,7 +79,7 @@ export const bboFeed: StateFeed = {
 
 /** Order book of a coin. */
 export const bookFeed: StateFeed = {
-  summary: 'The order book of a coin, 20 levels a side; the newest comes first',
+  summary: 'The order book of a coin, 20 levels a side; starts with the newest',
   data: schemaAt('Book'),
   schemas: {
     Book: object({ coin: text(), time: timeMs, levels: list(list(schemaAt('Level'))) }),
@@ -96,7 +96,7 @@ export const bookFeed: StateFeed = {
 
 /** Mid prices of all coins. */
 export const midsFeed: StateFeed = {
-  summary: 'Mid prices of all coins; the newest come first',
+  summary: 'Mid prices of all coins; starts with the newest',
   data: schemaAt('Mids'),
   schemas: {
     Mids: object({ time: timeMs, mids: { type: 'object', additionalProperties: decimal } }),

@@ -55,13 +55,13 @@ export const qualityFeed: EventFeed = {
   changes: gapChanges,
   filters: ['wallets', 'coins', 'dex'],
   events: qualityEvents,
-  summary: 'Gaps of the record that were found, lost or filled',
+  summary: 'Gaps of the record that are found, lost or filled',
   data: schemaAt('QualityEvent'),
   schemas: {
     QualityEvent: object(
       {
         event: { enum: qualityEvents },
-        gap: text('Of the gap, also when it is filled'),
+        gap: text('Id of the gap, the same when it is filled'),
         feed: text(),
         wallet,
         coin: text(),

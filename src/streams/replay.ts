@@ -53,7 +53,7 @@ export function createReplays(options: ReplayOptions) {
 
     async function run(): Promise<void> {
       const place = newest();
-      if (place === undefined) throw new Error('the store has not been looked at yet');
+      if (place === undefined) throw new Error('the store has not been read yet');
       // Excludes later batches from the replay: they follow after this position.
       const upTo = await newestNumberUpTo(store, batchOf(place));
       const newestMs = await newestFillUpTo(store, batchOf(place));

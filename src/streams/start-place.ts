@@ -171,6 +171,6 @@ async function ofCursor(text: string, context: StartContext): Promise<Place | st
 
 /** Gap report for a span older than the plan's history. */
 export function leftOut(fromMs: number, toMs: number, windowDays: number): GapNews {
-  const reason = `it is older than the ${windowDays} days of history of the plan`;
+  const reason = `the position is older than the plan's ${windowDays} days of history`;
   return { from: rfc3339(fromMs), to: rfc3339(toMs), reason };
 }

@@ -149,7 +149,7 @@ const twapStatusChanges = changesOf('all', (found) => ({
 const twapHead: Readonly<Record<string, Schema>> = {
   time: timeMs,
   twapId: orNull(integer),
-  status: text(`${twapStatuses.join(', ')}, or one that is new on the exchange`),
+  status: text(`${twapStatuses.join(', ')}, or a new status of the exchange`),
 };
 const twapTerms: Readonly<Record<string, Schema>> = {
   coin: text(),

@@ -121,7 +121,7 @@ test('a receiver that stays away is switched off with the reason, keeps what wai
   }
   const off = await world.control.alerts.findAlert(id);
   assert.equal(off.state, 'off');
-  assert.match(off.reason ?? '', /could not be delivered within 76 hours: it answered 500/);
+  assert.match(off.reason ?? '', /could not be delivered within 76 hours: the receiver answered 500/);
   assert.equal(world.got.length, attemptWaitsMs.length);
   await world.add([second]);
   await round.look();

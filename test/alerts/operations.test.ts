@@ -64,10 +64,10 @@ test('an alert is made on the command line, tested, seen with what it sent, sent
   assert.match(made.stdout, /^whsec_[\w+/=]+\n$/);
   const [, id] = /alert (alr_\w+) of account desk sends to/.exec(made.stderr)!;
   const shown = await cli(`alerts show ${id}`);
-  assert.match(shown.stdout, /whales of account desk\nactive; 0 messages wait/);
+  assert.match(shown.stdout, /whales of account desk\nactive; 0 messages pending/);
   assert.match(shown.stdout, /coins: BTC/);
   const tested = await cli(`alerts test ${id}`);
-  assert.match(tested.stdout, /^it answered 204 \(\d+ ms\)\n$/);
+  assert.match(tested.stdout, /^the receiver answered 204 \(\d+ ms\)\n$/);
   assert.deepEqual([world.got[0]!.body.type, world.got.length], ['alert.test', 1]);
 
   const round = world.round();
@@ -98,7 +98,7 @@ test('an alert is made on the command line, tested, seen with what it sent, sent
   assert.equal((await world.control.alerts.alertTarget(id!)).secrets.length, 2);
   await cli(`alerts pause ${id}`);
   assert.match((await cli('alerts list')).stdout, /whales {2}trades {2}.*paused/);
-  assert.match((await cli(`alerts resume ${id}`)).stderr, /goes on; 1 messages wait/);
+  assert.match((await cli(`alerts resume ${id}`)).stderr, /is active; 1 messages are pending/);
   assert.equal((await cli(`alerts delete ${id}`)).code, 0);
   assert.match((await cli('alerts list')).stderr, /no alerts/);
   assert.match((await cli(`alerts show ${id}`)).stderr, new RegExp(`there is no alert ${id}`));
@@ -151,7 +151,7 @@ test('no private address is taken where the settings allow public ones alone', a
   ])
     await assert.rejects(
       strict.createAlert({ account: 'desk', feed: 'trades', url }),
-      fault('invalid_input', 'not of the public internet'),
+      fault('invalid_input', 'outside the public internet'),
     );
   await assert.rejects(
     strict.createAlert({ account: 'desk', feed: 'trades', url: 'https://example.com:8443/' }),
@@ -271,7 +271,7 @@ test('a list is kept on the command line, an alert of it follows its changes, an
   const [, id] = /alert (alr_\w+) of/.exec(made.stderr)!;
   const refused = await cli('lists delete whales --account lister');
   assert.notEqual(refused.code, 0);
-  assert.match(refused.stderr, new RegExp(`alerts are of the list whales: ${id}`));
+  assert.match(refused.stderr, new RegExp(`alerts use the list whales: ${id}`));
   const round = world.round();
   await world.settle(round, id!);
   await world.add([at(1, 20_000), at(3, 20_001), at(2, 20_002)]);
@@ -283,6 +283,6 @@ test('a list is kept on the command line, an alert of it follows its changes, an
   );
   assert.equal((await cli(`alerts delete ${id}`)).code, 0);
   assert.equal((await cli('lists delete whales --account lister')).code, 0);
-  assert.match((await cli('lists list')).stderr, /no lists; tidemark lists set makes one/);
+  assert.match((await cli('lists list')).stderr, /no lists; create one with tidemark lists set/);
   assert.match((await cli('lists show whales --account lister')).stderr, /account lister has no list whales/);
 });

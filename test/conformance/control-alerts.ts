@@ -210,7 +210,7 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     await alerts().noteDelivery(a.id, { status: 200 });
     await assert.rejects(
       alerts().rewindAlert(id, { place: 13, token: 't13' }),
-      fault('invalid_input', 'not come as far'),
+      fault('invalid_input', 'has not reached'),
     );
     const back = await alerts().rewindAlert(id, { place: 10, token: 't10' });
     assert.deepEqual([back.place, back.pending, back.firedAtMs], [10, 0, undefined]);

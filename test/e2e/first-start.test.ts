@@ -49,7 +49,7 @@ async function interrupt(data: string, reached: () => boolean): Promise<void> {
   start.child.kill('SIGTERM');
   const { code, signal, stdout, stderr } = await start.ended;
   assert.deepEqual([code, signal, stdout], [0, null, ''], `it ended cleanly before it was ready: ${stderr}`);
-  assert.equal(stderr, 'SIGTERM: stopping; once more ends at once\n');
+  assert.equal(stderr, 'SIGTERM: stopping; repeat to end at once\n');
   assert.equal((readDataMark(data) as SimulatedMark).storedUntilMs, undefined);
 }
 

@@ -58,7 +58,7 @@ test('an import through a server can be interrupted, killed and stopped with the
   assert.equal(summed.code, 1);
   assert.notEqual(summed.stdout, '', `${summed.stderr}${server.written.stderr.slice(-2_000)}`);
   assert.equal(JSON.parse(summed.stdout).interrupted, true);
-  assert.match(summed.stderr, /the process that ran the import is stopping; import again to go on/);
+  assert.match(summed.stderr, /the process that ran the import is stopping; import again to continue/);
   const { code, stderr } = await server.ended;
   assert.equal(code, 0, stderr);
   assert.equal(noted(), 3);

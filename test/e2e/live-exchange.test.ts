@@ -92,7 +92,7 @@ test('with --source hyperliquid it reads the exchange at the given addresses, sa
 
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.ended;
-  assert.deepEqual([code, stderr], [0, 'SIGTERM: stopping; once more ends at once\n']);
+  assert.deepEqual([code, stderr], [0, 'SIGTERM: stopping; repeat to end at once\n']);
   const audited = await runCommand(['audit', '--data', data]);
   assert.deepEqual([audited.code, audited.stdout], [0, '']);
   const mixed = await runCommand(['serve', '--data', data, '--port', '0', '--source', 'simulated']);

@@ -249,7 +249,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       assert.equal(mixed.code, 1);
       assert.match(
         mixed.stderr,
-        /hold data of the exchange at http:\/\/127\.0\.0\.1:\d+, which data of https/,
+        /hold data of the exchange at http:\/\/127\.0\.0\.1:\d+, and must not be mixed with data of https/,
       );
     });
 

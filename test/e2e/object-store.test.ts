@@ -115,7 +115,7 @@ test('gaps of blocks are healed from the hours that have them, after their price
   const nothing = await heal();
   assert.deepEqual(
     [nothing.code, nothing.stderr],
-    [0, `no blocks are missing that ${s3.address} would have\n`],
+    [0, `no blocks are missing that ${s3.address} could fill\n`],
   );
 });
 

@@ -103,7 +103,7 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
   await page.getByText('Test of Ann follows: the receiver answered 500.').waitFor();
   await row.getByRole('button', { name: 'Deliveries' }).click();
   const deliveries = page.getByRole('region', { name: 'Deliveries of Ann follows' });
-  await deliveries.getByRole('cell', { name: 'it answered 500' }).waitFor();
+  await deliveries.getByRole('cell', { name: 'the receiver answered 500' }).waitFor();
   const isDue = async () => (await portal.control.alerts.dueDeliveries({ rule: rule!.id })).length === 1;
   assert.equal(await isDue(), false);
   await row.getByRole('button', { name: 'Try now' }).click();

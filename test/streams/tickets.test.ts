@@ -92,7 +92,7 @@ test('a ticket opens one stream of events or one socket with the tier of its key
     await events('tdm_ticket_x'),
   ]) {
     assert.equal(used.answer.status, 401);
-    assert.match(await used.answer.text(), /Invalid ticket: it is good once, for a minute/);
+    assert.match(await used.answer.text(), /Invalid ticket: a ticket works once, within a minute/);
   }
   const other = await ticketFor(key);
   assert.ok((await tickets().redeem(other)) !== undefined, 'by another process');

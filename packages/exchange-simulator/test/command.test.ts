@@ -23,7 +23,7 @@ test('it runs alone: answers as the exchange does, and ends cleanly on SIGTERM',
   child.kill('SIGTERM');
   const { code, stderr } = await ended;
   assert.equal(code, 0);
-  assert.match(stderr, /^SIGTERM: stopping; once more ends at once\n$/m);
+  assert.match(stderr, /^SIGTERM: stopping; repeat to end at once\n$/m);
 });
 
 test('it writes a history as node files', async () => {

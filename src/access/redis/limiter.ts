@@ -176,7 +176,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
       const params = await questions.ask(account, asker, need);
       if (params === 'none') return decideWithoutRedis(account, asker, moment());
     }
-    throw limitsUnavailable('Redis and this process do not agree on the time');
+    throw limitsUnavailable('the clocks of Redis and this process differ');
   }
 
   return {

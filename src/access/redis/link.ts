@@ -101,7 +101,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
     async ask(keys, args) {
       const client = live;
       if (client === undefined) throw new Error('Redis is away');
-      if (calls >= callLimit) throw new Error(`${callLimit} questions to Redis are under way`);
+      if (calls >= callLimit) throw new Error(`${callLimit} calls to Redis are in progress`);
       calls += 1;
       try {
         return await within(timeoutMs, client.ask(keys, args));

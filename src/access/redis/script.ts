@@ -103,7 +103,7 @@ export function questionArguments(question: LimitQuestion): string[] {
 export function limitAnswer(reply: readonly number[]): LimitAnswer {
   const [nowMs, granted, gaveBack, minuteUnits, routeUnits, dayCount, monthCount] = reply.map(Number);
   if (nowMs === undefined || reply.some((part) => !Number.isFinite(Number(part)))) {
-    throw new Error('Redis answered the limits script with something else');
+    throw new Error('unexpected answer of Redis to the limits script');
   }
   if (granted === undefined) return { nowMs };
   return {

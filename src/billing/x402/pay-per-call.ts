@@ -103,7 +103,7 @@ function answering(payments: Payments): Payments {
         return await (call as (...given: unknown[]) => Promise<unknown>)(...given);
       } catch (cause) {
         const detail =
-          'Payments cannot be kept at the moment. Send the same one again: it is not charged twice.';
+          'Payments cannot be recorded at the moment. Send the same payment again: it is not charged twice.';
         throw new PaymentsUnavailable(detail, cause);
       }
     },

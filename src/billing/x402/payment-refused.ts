@@ -19,16 +19,19 @@ export class PaymentsUnavailable extends Error {
 }
 
 const meanings: readonly [RegExp, string][] = [
-  [/signature/, 'The signature is not of the payer, or not of this authorization.'],
+  [/signature/, "The signature is not the payer's, or not for this authorization."],
   [/valid_before|expired/, 'The authorization has expired. Sign a new one.'],
-  [/valid_after/, 'The authorization does not hold yet.'],
-  [/insufficient|balance/, 'The payer has too little of the asset.'],
+  [/valid_after/, 'The authorization is not valid yet.'],
+  [/insufficient|balance/, "The payer's balance of the asset is too low."],
   [/nonce/, 'The authorization has been used before. Sign a new one.'],
-  [/simulation/, 'The chain does not take this transfer: the payer has too little, or it was used before.'],
+  [
+    /simulation/,
+    'The chain refuses this transfer: the balance of the payer is too low, or the authorization was used before.',
+  ],
 ];
 
 /** @param reason as the facilitator gives it */
 export function refusalOf(reason: string): PaymentRefused {
   const known = meanings.find(([pattern]) => pattern.test(reason));
-  return new PaymentRefused(reason, known?.[1] ?? 'The facilitator does not take this payment.');
+  return new PaymentRefused(reason, known?.[1] ?? 'The facilitator refuses this payment.');
 }

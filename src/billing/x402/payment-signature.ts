@@ -126,7 +126,7 @@ function termsRefusal(
     return new PaymentRefused('invalid_exact_evm_recipient_mismatch', `It must pay ${requirements.payTo}.`);
   }
   if (value !== requirements.amount) {
-    const detail = `It must be of ${requirements.amount}, neither less nor more.`;
+    const detail = `It must be exactly ${requirements.amount}.`;
     return new PaymentRefused('invalid_exact_evm_payload_authorization_value_mismatch', detail);
   }
   return undefined;
@@ -154,9 +154,7 @@ function decoded(header: string): Static<typeof paymentShape> {
   if (shape.Check(value)) return value;
   const [fault] = shape.Errors(value);
   const at = fault?.instancePath.slice(1).replaceAll('/', '.') || 'the payment';
-  throw invalid(
-    `of x402 version 2, scheme exact by EIP-3009: ${at} ${fault?.message ?? 'is not as it should be'}`,
-  );
+  throw invalid(`of x402 version 2, scheme exact by EIP-3009: ${at} ${fault?.message ?? 'is invalid'}`);
 }
 
 function invalid(what: string): PaymentRefused {

@@ -139,7 +139,7 @@ export function createSales(options: SalesOptions) {
     if (state === 'refused') throw refusalOf(reason);
     if (state === 'settled' || state === 'uncertain') {
       if (answer !== undefined) return { answer, isRepeat: true, ...(transaction && { transaction }) };
-      const detail = 'What this payment bought was sent a long time ago, and is no longer kept.';
+      const detail = 'The answer that this payment bought was sent long ago and is no longer stored.';
       throw new PaymentRefused('payment_already_used', detail);
     }
     if (state === 'claimed' || stored.isHeld) return undefined;
@@ -156,7 +156,7 @@ export function createSales(options: SalesOptions) {
       throw error;
     }
     if (!(await payments.answered(claim, answer, leaseMs))) {
-      throw new PaymentsUnavailable('The answer took too long to sell; nothing was charged.');
+      throw new PaymentsUnavailable('The answer took too long; nothing was charged.');
     }
     const charged = await settle(options, { claim, facts, isRepeat: false });
     return { ...charged, answer, isRepeat: false };

@@ -29,7 +29,7 @@ const planTier = bodySchema('PlanTier', tierRequestFields);
 const planBody = bodySchema('PlanBody', {
   ...tierRequestFields,
   tiers: nullable(Type.Array(planTier, { description: 'Limits of all tiers, to compare.' })),
-  upgrade_url: Type.String({ description: 'Where a plan is changed.' }),
+  upgrade_url: Type.String({ description: 'Address to change the plan.' }),
 });
 
 export const plan = endpoint({

@@ -9,7 +9,7 @@ import { bodySchema } from '../schema.ts';
 
 const assetsBody = bodySchema('GetAssetsBody', {
   count: int64('Assets of this answer.'),
-  crossMarketCount: int64('Those of them that more than one venue lists.'),
+  crossMarketCount: int64('Assets on more than one venue.'),
   venues: list(text('A dex that lists one; hl for the native dex.')),
   assets: list(crossMarketAsset),
 });
@@ -51,7 +51,7 @@ export const assets = endpoint({
   tier: 'free',
   age: 'live',
   params: {
-    crossMarketOnly: optional(boolean({ description: 'Only those that more than one venue lists.' })),
+    crossMarketOnly: optional(boolean({ description: 'Only assets on more than one venue.' })),
   },
   response: assetsBody,
   example: { count: 1, crossMarketCount: 1, venues: ['hl', 'xyz'], assets: [assetExample] },
@@ -72,7 +72,7 @@ export const assets = endpoint({
 
 const assetBody = bodySchema('GetAssetBody', {
   query: text('The requested name.'),
-  resolvedCanonical: text('What it means.'),
+  resolvedCanonical: text('Meaning of the code.'),
   asset: crossMarketAsset,
 });
 

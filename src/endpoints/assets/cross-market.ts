@@ -62,7 +62,7 @@ const venue = bodySchema('CrossMarketVenue', {
 
 const crossMarketBody = bodySchema('GetAssetCrossMarketBody', {
   query: text('The requested name.'),
-  resolvedCanonical: text('What it means.'),
+  resolvedCanonical: text('Meaning of the code.'),
   asset: summary,
   aggregate,
   venues: list(venue),

@@ -54,17 +54,14 @@ const boardRow = bodySchema('SkillBoardRow', {
 const usualLeastRead = 90;
 const emptyReasons = {
   'no-fills': 'no wallet traded in the window',
-  unread:
-    'a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read',
+  unread: 'the share of wallets that are read is below leastRead, so ranks would cover an arbitrary part',
   'no-sample': 'no wallet whose records are read has the requested days and positions',
 } as const;
 
 const populationBody = bodySchema('SkillBoardPopulation', {
   atStart: int64('Wallets with a fill on the seven days before the window.'),
   stopped: int64('Of these, those without a fill on the last seven days of the window.'),
-  blewUp: int64(
-    'Of these, those whose account lost 90 % from its highest point in the window, flows taken out.',
-  ),
+  blewUp: int64('Of these, wallets that lost 90 % of their highest value in the window, flows excluded.'),
 });
 
 const boardBody = bodySchema('SkillBoardBody', {
@@ -132,8 +129,8 @@ export const skillBoard = endpoint({
   description:
     'Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall ' +
     'of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. ' +
-    'The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. ' +
-    'A wallet is left out where the figure is not known, never counted as 0; unread says how many of those that traded are not read, and below leastRead none is ranked.',
+    'The formulas are those of /pulse/trader/{address}/skill, which has intervals. Wallets that stopped trading or lost everything stay in; population counts them. Ties: by return, then by address. ' +
+    'A wallet with an unknown figure is left out, never counted as 0. unread counts wallets that traded and are not read; below leastRead no wallet is ranked.',
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',
@@ -149,7 +146,7 @@ export const skillBoard = endpoint({
     dex: maybe(dex()),
     without: several(kinds, {
       description:
-        'Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, who takes over what is liquidated.',
+        'Leave these out, comma separated: market makers (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, liquidators.',
     }),
     minDays: maybe(
       int({

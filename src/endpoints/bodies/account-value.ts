@@ -12,22 +12,22 @@ const reasons = ['not-read', 'not-in-state', 'no-price', 'moved-since', 'counted
 const accountValuePart = bodySchema('AccountValuePart', {
   part: oneOf(
     parts,
-    'perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or tokens on their way from the EVM.',
+    'perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent less borrowed, or tokens in transfer from the EVM.',
   ),
   dex: optional(text('Of perps: the dex, hl for the validator-run one.')),
-  valueUsd: nullable(double('What it is worth, USD; null if unknown, or counted in spot.')),
+  valueUsd: nullable(double('Value, USD; null if unknown or counted in spot.')),
   reason: optional(
     oneOf(
       reasons,
-      'Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; money moved into it or out of it since it was read; or the collateral lives in spot and is counted there.',
+      'Why valueUsd is null: the part was not read yet; the answer lacked it; a token has no price now; money moved in or out after the reading; or the collateral is counted in spot.',
     ),
   ),
-  asOf: optional(dateTime('When it was read; absent where it was not')),
+  asOf: optional(dateTime('Time of the reading; absent without one')),
 });
 
 const countedStable = bodySchema('CountedDollarToken', {
-  token: text('A dollar token that is no USDC; empty for the collateral of a dex that is not listed.'),
-  priceUsd: double('What one of it was counted at: the mark of its pair, from 0.9 to 1.1, else 1.'),
+  token: text('A dollar token other than USDC; empty for the collateral of an unlisted dex.'),
+  priceUsd: double('USD of one token: the mark of its pair if 0.9 to 1.1, else 1.'),
   assumed: optional(
     oneOf(
       ['no-price', 'out-of-bounds'] as const,
@@ -38,8 +38,8 @@ const countedStable = bodySchema('CountedDollarToken', {
 
 /** Value of an account (docs/methodology.md#account-value): of a wallet, or in rows of the leaderboard. */
 export const accountValueBody = bodySchema('AccountValueBody', {
-  totalUsd: nullable(double('Sum of all parts, USD; null where a part is not known.')),
-  knownUsd: double('Sum of what is known of the parts, USD; totalUsd where all are known.'),
+  totalUsd: nullable(double('Sum of all parts, USD; null if a part is unknown.')),
+  knownUsd: double('Sum of the known parts, USD; equals totalUsd if all are known.'),
   collateral: oneOf(
     ['apart', 'pooled'] as const,
     'apart: every dex and spot keep their own; pooled: unified and portfolio-margin accounts, whose collateral is in spot and counted there once.',

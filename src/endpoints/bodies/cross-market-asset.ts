@@ -5,7 +5,7 @@ export const assetVenue = bodySchema('AssetVenueSummary', {
   dex: text('hl for the native dex, else the prefix of a builder dex.'),
   symbol: text("The exchange's coin."),
   ticker: text('The coin without dex.'),
-  isSynonym: flag('True where the ticker is another name of the asset.'),
+  isSynonym: flag('True if the ticker is another name of the asset.'),
   collateral: text("Token of the dex's margin."),
   markPx: optional(double('Mark price, in the collateral.')),
   openInterest: optional(double('One side, USD at mark.')),

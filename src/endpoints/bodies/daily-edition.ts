@@ -11,5 +11,5 @@ export const dailyEdition = bodySchema('DailyPulseEdition', {
   stories: optional(untyped('All stories by score, each as hero.')),
   standing: optional(untyped('coinMovers, settledToday and leaderboardMovers.')),
   censusBlock: optional(untyped('The census it was stamped with; absent before the first.')),
-  delayNote: optional(text('Where the figures come from.')),
+  delayNote: optional(text('Source of the figures.')),
 });

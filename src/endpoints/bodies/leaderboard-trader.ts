@@ -12,7 +12,7 @@ const cohort = (description: string) => optional(Type.String({ description }));
 const netTotalFields = {
   funding: optional(double('Funding received on all perps in the period, USD; negative is paid.')),
   netPnl: optional(double('totalPnl − fees + funding of the period, USD: PnL after costs, in every period.')),
-  unrealizedPnl: optional(double('What its open perp positions have gained so far, at mark, USD.')),
+  unrealizedPnl: optional(double('Unrealized PnL of its open perp positions at mark, USD.')),
   positionWinRate: optional(
     double(
       'Perp positions closed in the period with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.',
@@ -37,12 +37,10 @@ export const leaderboardTrader = bodySchema('LeaderboardTrader', {
   ),
   firstTradeAt: nullable(dateTime('First indexed fill; null unless the period is allTime.')),
   lastTradeAt: nullable(dateTime('Last indexed fill; null unless the period is allTime.')),
-  pnlTier: cohort('Cohort by realized PnL of all time, net of fees: a legacy slug.'),
-  pnlTierRecent: cohort('The same of the recent window, with smaller cut-offs; absent where it has no fill.'),
-  sizeTier: cohort('Cohort by traded notional of all time: a legacy slug.'),
-  sizeTierRecent: cohort(
-    'The same of the recent window, with smaller cut-offs; absent where it has no fill.',
-  ),
+  pnlTier: cohort('All-time cohort by realized PnL net of fees: a legacy slug.'),
+  pnlTierRecent: cohort('Cohort of the recent window, by smaller cut-offs; absent without a fill in it.'),
+  sizeTier: cohort('All-time cohort by traded notional: a legacy slug.'),
+  sizeTierRecent: cohort('Cohort of the recent window, by smaller cut-offs; absent without a fill in it.'),
   recentPnl: optional(
     double('Closed PnL of the recent window, the 30 whole UTC days before today, before fees, USD.'),
   ),

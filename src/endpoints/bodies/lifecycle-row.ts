@@ -31,12 +31,8 @@ export const lifecycleSummaryBody = bodySchema('WalletLifecycleSummaryBody', {
 
 /** Fields of a lifecycle beyond the contract. */
 export const netFieldsOfLifecycle = {
-  funding: optional(
-    double(
-      'Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known.',
-    ),
-  ),
-  netPnl: optional(double('realizedPnl − fees + funding, USD; absent where funding is not known.')),
+  funding: optional(double('Funding received while open, USD; negative if paid. Absent if incomplete.')),
+  netPnl: optional(double('realizedPnl − fees + funding, USD; absent without funding.')),
 };
 
 export const lifecycleRowFields = {
@@ -61,15 +57,15 @@ export const lifecycleRowFields = {
   fillCount: int32('Fills.'),
   status: text('open or closed.'),
   isClosed: flag('True once it is flat again.'),
-  openedBeforeWindow: flag('True where its opening was not seen, or its chain of fills has a break.'),
-  wasLiquidated: flag('True where a liquidation closed a part of it.'),
+  openedBeforeWindow: flag('True if its opening is missing, or a fill in between.'),
+  wasLiquidated: flag('True if a liquidation closed a part of it.'),
   liquidationMethod: optional(text('market or backstop.')),
   liquidationClosedPnl: optional(double('Closed PnL of the liquidation, USD.')),
   penaltyFeePaid: optional(double('Fee of the liquidation, USD.')),
-  wasAutoDeleveraged: flag('True where the exchange auto-deleveraged a part of it.'),
+  wasAutoDeleveraged: flag('True if the exchange auto-deleveraged a part of it.'),
   closedBy: optional(
     text(
-      'How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or unknown where the fill is missing; absent while open.',
+      'How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or unknown if the fill is missing; absent while open.',
     ),
   ),
   liquidatorAddress: optional(text('Counterparty of the liquidation with the largest size, lower case.')),

@@ -45,7 +45,7 @@ export const liquidationCohortRow = bodySchema('GetLiquidationSummaryByCohortRow
 /** Profitable positions that the exchange closed against those of accounts under water; these are not liquidations. */
 export const autoDeleveragingSums = bodySchema('AutoDeleveragingSums', {
   count: int64('One for each deleveraged wallet, coin and order.'),
-  totalNotional: double('Sum of price × size of what was closed, USD.'),
+  totalNotional: double('Sum of price × size of the closed parts, USD.'),
   wallets: int64('Distinct deleveraged wallets.'),
 });
 
@@ -55,12 +55,12 @@ export const recentLiquidation = bodySchema('GetRecentLiquidationsRow', {
   coin: coinName(),
   timestampMs: timeMs('Time of the first fill'),
   side: text('long or short: the position that was liquidated.'),
-  size: double('What was liquidated of it, coins.'),
+  size: double('Liquidated size, coins.'),
   price: double('Mean price of its fills by size, USD.'),
   notional: double('Sum of price × size of its fills, USD.'),
   liquidator: untyped('Counterparty with the largest size, lower case.', 'text'),
-  penaltyFee: nullable(double("The victim's fee, USD; null where its own fills are not stored.")),
-  closedPnl: nullable(double("The victim's closed PnL, USD; null where its own fills are not stored.")),
+  penaltyFee: nullable(double("The victim's fee, USD; null if its own fills are not stored.")),
+  closedPnl: nullable(double("The victim's closed PnL, USD; null if its own fills are not stored.")),
   pnlTier: nullable(text("The victim's all-time PnL cohort; null for none.")),
 });
 

@@ -24,7 +24,7 @@ export const priceBinary = bodySchema('ParsedPriceBinary', {
   underlying: text('Ticker whose price decides.'),
   expiry: optional(dateTime('When the price is looked at.')),
   targetPrice: optional(double('Price to be met, USD.')),
-  period: text('How often such an outcome is listed; once if made from a template.'),
+  period: text('Interval at which such outcomes are listed; once if made from a template.'),
   comparison: optional(
     oneOf(
       ['at-or-above', 'above', 'below', 'touches'],
@@ -49,10 +49,10 @@ export const outcomeListItem = bodySchema('HIP4OutcomeListItem', {
   description: optional(text("The exchange's description.")),
   ...listedBy,
   settledAt: optional(dateTime('When it was settled; absent while it is open, and where that is not known.')),
-  settleFraction: optional(double('What one Yes paid, 0 to 1; absent while it is open.')),
+  settleFraction: optional(double('Payout of one Yes, 0 to 1; absent while open.')),
   template: optional(text('Id of the template that it is made from.')),
   keywords: optional(list(keywordValue)),
-  rules: optional(text('What decides it, by its template; of one outcome alone.')),
+  rules: optional(text('Settlement source by its template; only in answers for one outcome.')),
   sides: list(outcomeSideBody),
   fills: int64('Market trades of the window, each side of a match.'),
   uniqueWallets: int64('Distinct wallets with one.'),

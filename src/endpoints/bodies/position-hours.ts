@@ -15,7 +15,7 @@ export const markDislocation = bodySchema('MarkDislocation', {
   timestamp: timeMs('Start of the minute'),
   markPx: double('Mark price, USD.'),
   oraclePx: double('Oracle price, USD.'),
-  basisPct: double('(mark − oracle) / oracle × 100: positive where the mark is above.'),
+  basisPct: double('(mark − oracle) / oracle × 100: positive if the mark is above.'),
 });
 
 export const openInterestPoint = bodySchema('OISnapshot', {

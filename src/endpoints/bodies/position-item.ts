@@ -8,7 +8,7 @@ export const positionItem = bodySchema('HLPositionItem', {
   side: text('long or short.'),
   size: decimal('Units of the coin, above 0.'),
   entryPrice: decimal('Average entry price; empty if unknown.'),
-  markPrice: decimal('What a unit is valued at; empty where no price is known.'),
+  markPrice: decimal('Price of a unit; empty if unknown.'),
   unrealizedPnl: decimal('At mark, USD; empty if unknown.'),
   realizedPnl: decimal('Closed PnL of the position since it was opened, USD; 0 if unknown.'),
   liquidationPrice: decimal('Empty if no price above 0 liquidates, or none is known.'),

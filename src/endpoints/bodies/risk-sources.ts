@@ -15,10 +15,10 @@ export const riskAvailability = bodySchema('RiskAvailability', {
     'Share of the notional that is valued at a mark price of the last five minutes, 0 to 1.',
   ),
   valuedByTrade: double('Share of the notional that is valued at the newest trade of its coin, 0 to 1.'),
-  unvaluedPositions: int64('Positions whose coin has neither: they are in no sum of USD.'),
+  unvaluedPositions: int64('Positions in coins with neither: no USD sum includes them.'),
 });
 
-const newest = (what: string) => optional(dateTime(`Newest ${what}; absent where there never was one.`));
+const newest = (what: string) => optional(dateTime(`Newest ${what}; absent without one.`));
 
 export const riskFreshness = bodySchema('RiskFreshness', {
   liquidations: newest('liquidation that could be seen'),

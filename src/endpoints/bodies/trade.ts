@@ -18,10 +18,10 @@ export const tradeBody = bodySchema('TradeBody', {
   volume: double('price × size in USD; 0 for rows that are no market trade, such as dust conversions.'),
   pnl: double('Closed PnL in USD as the exchange reports it, before the fee.'),
   fee: double('Fee in USD; negative for a rebate.'),
-  tid: int64("The exchange's trade id, shared by both sides of a match; 0 where it has none."),
+  tid: int64("The exchange's trade id, shared by both sides of a match; 0 without one."),
   rawTime: timeMs('Time of the fill'),
   startPosition: double('Signed position of the wallet before the fill; a balance on spot.'),
-  displayName: optional(Type.String({ description: 'Name of the wallet, where it has one.' })),
+  displayName: optional(Type.String({ description: 'Name of the wallet, if it has one.' })),
 });
 
 /** Selects the columns of a trade from `fills` or `fills_by_time`. */

@@ -19,7 +19,7 @@ export const builderStamp = bodySchema('BuilderStamp', {
 
 /** The newest comparison of positions folded from fills with those of the exchange. */
 export const censusStamp = bodySchema('CensusStamp', {
-  verified_at_block: int64('Newest indexed block not after it; 0 where the source has no blocks.'),
+  verified_at_block: int64('Newest indexed block not after it; 0 if the source has no blocks.'),
   chain_time: dateTime('Time of the newest account state compared.'),
   positions: int32('Open positions compared.'),
 });
@@ -39,10 +39,10 @@ const causeCount = bodySchema('CensusCauseCount', {
 /** The newest comparison of positions folded from fills with the positions in an hour's funding payments. */
 export const paymentCensus = bodySchema('PaymentCensus', {
   hour: dateTime('The hour of the payments.'),
-  verified_at_block: int64('Newest indexed block not after them; 0 where the source has no blocks.'),
+  verified_at_block: int64('Newest indexed block not after them; 0 if the source has no blocks.'),
   chain_time: dateTime('Time of the newest payment.'),
   is_whole: flag(
-    'Whether the payments of all wallets were read, so that a position which none names is open nowhere; else those that were read are compared.',
+    'True if the payments of all wallets were read, so that a position without a payment is not open; else only those read are compared.',
   ),
   positions: int32('Open positions that were paid for.'),
   wallets: int32('Wallets that have them.'),

@@ -33,8 +33,8 @@ const fillRow = bodySchema('BuilderFillRow', {
   volumeUsd: double('price × size; 0 for rows that are no market trade, USD.'),
   pnl: double('Closed PnL as the exchange reports it, before fees, USD.'),
   builderFeeUsd: double('What the builder took, USD.'),
-  oid: nullable(int64("The exchange's order id; null where it has none.")),
-  tid: int64("The exchange's trade id; 0 where it has none."),
+  oid: nullable(int64("The exchange's order id; null without one.")),
+  tid: int64("The exchange's trade id; 0 without one."),
 });
 
 const fillsBody = bodySchema('BuilderFillsBody', {

@@ -18,7 +18,7 @@ const leaderboardRow = bodySchema('BuilderLeaderboardRow', {
   revenueUsd: double('Builder fees of its fills in the period, USD.'),
   prevRevenueUsd: double('The same of the period before.'),
   attributedVolumeUsd: double('Sum of price × size over its market trades, USD.'),
-  attributedUsers: int32('Distinct wallets with such a fill.'),
+  attributedUsers: int32('Distinct wallets with an attributed fill.'),
   attributedFills: int64('Fills that name it.'),
   prevAttributedVolumeUsd: double('The same of the period before.'),
   prevAttributedUsers: int32('The same of the period before.'),

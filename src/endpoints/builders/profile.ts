@@ -45,7 +45,7 @@ const profileBody = bodySchema('BuilderProfileBody', {
   period: text('The requested value.'),
   firstSeen: dateTime('First fill that names it, of all time.'),
   lastSeen: dateTime('Newest fill that names it.'),
-  feeTokens: int32('Distinct tokens in which it was paid, of all time.'),
+  feeTokens: int32('Distinct tokens of its fees, all time.'),
   feeTenthsBp: int32(
     'Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill.',
   ),

@@ -18,7 +18,7 @@ const monthsShown = 12;
 const cohortBody = bodySchema('BuilderRetentionCohort', {
   month: text("UTC month of the wallets' first fill through the builder, YYYY-MM."),
   newWallets: int32('Wallets whose first such fill is of the month.'),
-  activeWallets: list(int32('Of these with such a fill k months later, up to this month.')),
+  activeWallets: list(int32('Of these, wallets with such a fill k months later, up to this month.')),
 });
 
 const retentionBody = bodySchema('BuilderRetentionBody', {

@@ -18,7 +18,7 @@ const figures = {
   avgPnl: double('totalPnl / walletCount, USD; 0 without wallets.'),
   totalVolume: double('Volume of their fills of the day, USD.'),
   avgWinRate: double('Mean over those that traded of winning fills / fills × 100 of the day.'),
-  tradersActive: int64('Those of them with a fill on the day.'),
+  tradersActive: int64('Members with a fill on the day.'),
 };
 
 const cohortDailyStat = bodySchema('CohortDailyStatBody', {
@@ -130,7 +130,7 @@ export const cohortDailyStats = endpoint({
 export const cohortHistory = endpoint({
   id: 'pulse.cohorts.history',
   path: '/api/public/v1/pulse/cohorts/{tierType}/{tier}/history',
-  summary: 'What one cohort did, day by day',
+  summary: 'Figures of one cohort by day',
   description: meaning,
   tags: ['Cohorts'],
   tier: 'pro',

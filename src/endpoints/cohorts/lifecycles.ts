@@ -48,8 +48,8 @@ const statsRow = bodySchema('CohortLifecycleStatsRow', {
   totalPnl: double('Realized PnL, before fees, USD.'),
   totalFees: double('Fees, rebates subtracted, USD.'),
   avgDurationMs: double('Mean time from the first fill to the last, milliseconds.'),
-  biggestWin: double('Largest realized PnL of one, 0 without a win, USD.'),
-  biggestLoss: double('Least realized PnL of one, 0 without a loss, USD.'),
+  biggestWin: double('Largest realized PnL of a position, 0 without a win, USD.'),
+  biggestLoss: double('Least realized PnL of a position, 0 without a loss, USD.'),
   pnlTierRecent: optional(text("The wallet's recent PnL cohort.")),
   sizeTierRecent: optional(text("The wallet's recent size cohort.")),
 });
@@ -176,7 +176,7 @@ const topPositionRow = bodySchema('CohortTopPositionRow', {
   realizedPnl: double('Closed PnL of its fills, before fees, USD.'),
   fees: double('Fees of its fills, USD; negative for rebates.'),
   builderFee: double('Builder fees of its fills, USD.'),
-  wasLiquidated: flag('True where a liquidation closed a part of it.'),
+  wasLiquidated: flag('True if a liquidation closed a part of it.'),
 });
 
 /** Maximum `offset` + `limit`, and so of wallets that the query reads. */

@@ -105,7 +105,7 @@ const cohortTier = bodySchema('CohortTierBody', {
   avgWinRate: double("Mean of the wallets' winning fills / fills × 100."),
   totalTrades: int64('Their fills of all time.'),
   avgTrades: double('totalTrades / walletCount.'),
-  tradersActive: int64('Those of them with a fill in the last 24 hours.'),
+  tradersActive: int64('Members with a fill in the last 24 hours.'),
 });
 
 const cohortSummaryBody = bodySchema('CohortSummaryBody', {

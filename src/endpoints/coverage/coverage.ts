@@ -68,7 +68,7 @@ const interval = bodySchema('CoverageInterval', {
     coverageStates,
     'covered: read, but for the gaps in it. open: a gap that may still be filled. healed: a gap that was filled. lost: a gap that nothing is known to fill.',
   ),
-  reason: nullable(text('Why it is a gap; null of what is covered.')),
+  reason: nullable(text('Reason of a gap; null for covered spans.')),
   wallet: nullable(walletAddress()),
   coin: nullable(coinName()),
   from: nullable(dateTime('Its first moment; null for "since ever".')),
@@ -88,7 +88,7 @@ const coverageBody = bodySchema('CoverageBody', {
 export const coverage = endpoint({
   id: 'coverage.intervals',
   path: '/api/public/v1/coverage',
-  summary: 'What the record of a feed covers, and what it lacks',
+  summary: 'Covered spans and gaps of the record of a feed',
   description: `Intervals of the ledger of coverage that overlap the span, oldest first. ${keyMeaning}`,
   tags: ['Coverage'],
   tier: 'free',
@@ -167,7 +167,7 @@ export const coverageDays = endpoint({
   id: 'coverage.days',
   path: '/api/public/v1/coverage/{feed}',
   summary: 'The condition of each day of a feed',
-  description: `The UTC days of the span, oldest first, at most ${daysLimit} of them; the last 30 where no span is named. ${keyMeaning}`,
+  description: `The UTC days of the span, oldest first, at most ${daysLimit} of them; the last 30 by default. ${keyMeaning}`,
   tags: ['Coverage'],
   tier: 'free',
   params: {

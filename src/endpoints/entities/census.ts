@@ -124,8 +124,8 @@ export const censusStampEndpoint = endpoint({
 const difference = bodySchema('CensusDifference', {
   address: walletAddress(),
   coin: coinName(),
-  folded: decimal('Where its fills end at the payment, coins, signed; 0 is flat.'),
-  paid: decimal('What was paid for, coins, signed; 0 where no payment names it.'),
+  folded: decimal('Position by its fills at the payment, coins, signed; 0 if flat.'),
+  paid: decimal('Position of the payment, coins, signed; 0 without a payment.'),
   paidAt: dateTime('Time of the payment.'),
   lastFillAt: nullable(dateTime('Time of its newest fill until then; null if none is stored.')),
   cause: censusCause,
@@ -173,7 +173,7 @@ export const censusDifferences = endpoint({
     wallet: maybe(address()),
     coin: maybe(coin()),
     cause: maybe(
-      enumeration(censusCauses, { description: 'Those of this cause alone.', example: 'missingFills' }),
+      enumeration(censusCauses, { description: 'Only differences of this cause.', example: 'missingFills' }),
     ),
     ...page(100, { maxOffset: 20_000 }),
   },

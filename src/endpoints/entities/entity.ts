@@ -30,7 +30,7 @@ const entityMember = bodySchema('EntityMember', {
   relation: text(
     'master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity leads.',
   ),
-  name: optional(text('Name of the sub-account or the vault, where it has one.')),
+  name: optional(text('Name of the sub-account or the vault, if it has one.')),
   openPositions: int32('Open perp positions on all dexes.'),
   grossEntryNotional: double(
     'Sum of |size| × entry price, USD; a position whose entry is not known counts 0.',

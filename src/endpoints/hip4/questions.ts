@@ -19,18 +19,18 @@ const noFallback = -1;
 const questionBody = bodySchema('HIP4QuestionBody', {
   questionId: int64("The exchange's id."),
   name: text('Name on the exchange; made from its template if it has one.'),
-  displayName: text('What it asks.'),
+  displayName: text('Text of the question.'),
   ...listedBy,
   rules: optional(text('What decides it, by its template.')),
   description: text("The exchange's description."),
-  fallbackOutcome: int64('Outcome that wins where no other does; -1 without one.'),
+  fallbackOutcome: int64('Outcome that wins if no other does; -1 without one.'),
   namedOutcomeIds: list(int64('Outcome that is not settled.')),
   settledNamedOutcomes: list(int64('Outcome that is settled.')),
-  class: optional(text('Kind of question, of its description.')),
+  class: optional(text('Kind of question, from its description.')),
   underlying: optional(text('Ticker whose price decides.')),
   expiry: optional(dateTime('When the price is looked at.')),
   priceThresholds: optional(list(double('Price that parts two outcomes, USD.'))),
-  period: optional(text('How often such a question is listed.')),
+  period: optional(text('Interval at which such questions are listed.')),
 });
 
 const questionsBody = bodySchema('ListQuestionsBody', {
@@ -81,8 +81,8 @@ export const questions = endpoint({
   path: '/api/public/v1/hip4/questions',
   summary: 'Questions with their outcomes, newest first',
   description:
-    'Questions that are open, and those of which the last outcome was settled within 30 days; the newest number first. class, ' +
-    'underlying, expiry, period and priceThresholds are what the description states, and absent where it does not.',
+    'Open questions, and questions whose last outcome was settled within 30 days; highest number first. class, ' +
+    'underlying, expiry, period and priceThresholds come from the description; each is absent if it is not there.',
   tags: ['HIP-4'],
   tier: 'free',
   params: outcomeFilters(),

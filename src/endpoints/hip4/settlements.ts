@@ -16,16 +16,16 @@ const filteredLimit = 100_000;
 
 const settlementItem = bodySchema('HIP4SettlementItem', {
   outcomeId: int64('Id without a side.'),
-  name: optional(text('As the exchange names it.')),
+  name: optional(text('Name on the exchange.')),
   displayName: optional(text('A readable name.')),
-  settledAt: dateTime("When its holders were paid; else when the exchange's settlement was seen."),
-  winningSide: optional(int32('0 or 1; absent where both sides were paid.')),
-  settleFraction: optional(double('What one Yes paid, 0 to 1; one No paid the rest of 1.')),
+  settledAt: dateTime("Time of the payout; else of the exchange's settlement."),
+  winningSide: optional(int32('0 or 1; absent if both sides were paid.')),
+  settleFraction: optional(double('Payout of one Yes, 0 to 1; a No paid 1 minus it.')),
   ...listedBy,
-  winnerFills: int64('Settlement rows of those who won.'),
-  loserFills: int64('Settlement rows of those who lost.'),
-  totalWinnerPayout: double('What the rows of those who won paid, USDH.'),
-  totalLoserLoss: double('What those who lost had lost with them, at least 0, USDH.'),
+  winnerFills: int64('Settlement rows of winners.'),
+  loserFills: int64('Settlement rows of losers.'),
+  totalWinnerPayout: double("Payout of the winners' rows, USDH."),
+  totalLoserLoss: double("Loss in the losers' rows, at least 0, USDH."),
 });
 
 const settlementsBody = bodySchema('HIP4SettlementsBody', {
@@ -84,11 +84,11 @@ const newestSettlements = bodyQuery({
 export const settlements = endpoint({
   id: 'hip4.recent-settlements',
   path: '/api/public/v1/hip4/settlements/recent',
-  summary: 'Outcomes that were settled lately, newest first',
+  summary: 'Recently settled outcomes, newest first',
   description:
-    'Outcomes whose holders were paid in the window, or whose settlement the exchange published in it, newest first. The winning side ' +
-    'is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the ' +
-    'winners. Rows are known by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.',
+    'Outcomes whose holders were paid, or whose settlement was published, in the window, newest first. The winning side ' +
+    'is 0 if a Yes paid 1, 1 if it paid 0, and absent if it paid a part: then rows with a gain count as ' +
+    'winners. Rows are fills with dir Settlement. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
   age: 'fills',

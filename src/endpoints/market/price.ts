@@ -15,15 +15,15 @@ import type { Sources } from '../sources.ts';
 const markPriceBody = bodySchema('HLMarkPriceBody', {
   symbol: coinName(),
   markPrice: decimal('Mark price, in the collateral.'),
-  indexPrice: decimal("The oracle's price; empty where there is none, or it is not known."),
+  indexPrice: decimal("The oracle's price; empty if none is known."),
   fundingRate: decimal(
-    'Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is not known.',
+    'Estimate for the current hour, a decimal fraction; 0 for spot and outcomes, empty if unknown for a perp.',
   ),
-  openInterest: decimal('One side, in coins as the exchange; 0 for spot and outcomes.'),
+  openInterest: decimal('One side, in coins, as on the exchange; 0 for spot and outcomes.'),
   volume24h: decimal('Notional of the last 24 hours, in the collateral.'),
   change24h: decimal('Change of the price in 24 hours, percent; empty if unknown.'),
-  basis: text('context: as the exchange reports it now; trade: the newest trade that is stored.'),
-  observedAt: dateTime('When that was.'),
+  basis: text('context: reported by the exchange now; trade: the newest stored trade.'),
+  observedAt: dateTime('Time of that context or trade.'),
 });
 
 /** Retry-After: the next context of a market may have arrived by then. */

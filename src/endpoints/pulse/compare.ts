@@ -22,7 +22,7 @@ export const compare = endpoint({
   id: 'pulse.compare',
   path: '/api/public/v1/pulse/compare',
   summary: 'Two to five traders side by side',
-  description: `The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. ${lifecycleMeaning}`,
+  description: `The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is its net PnL over the UTC days of the window; absent for a wallet without fills. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'starter',
   vary: 'tier',

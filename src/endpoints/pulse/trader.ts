@@ -15,7 +15,7 @@ import { bodySchema, nullable, optional } from '../schema.ts';
 const traderTokenStat = bodySchema('TraderTokenStat', {
   coin: Type.String({ description: "The exchange's own spelling." }),
   ...coinTotals,
-  displayName: optional(Type.String({ description: 'Readable name of the coin, where it has one.' })),
+  displayName: optional(Type.String({ description: 'Readable name of the coin, if it has one.' })),
 });
 
 // By wallet: a wallet's coins are one range of the key. A table by coin would need a search for every coin.
@@ -64,9 +64,9 @@ export const trader = endpoint({
   description:
     'The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the ' +
     "exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees " +
-    'in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: ' +
-    'perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. ' +
-    'A wallet that moved money or was paid funding and has no fill has 0 fills and no first one. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.',
+    'in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is the current value of the whole account: ' +
+    'perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent if the account was never read. ' +
+    'A wallet with transfers or funding payments but without fills has 0 fills and no firstTradeAt. netPnl is totalPnl − fees + funding; /pnl has it over time. Net figures are absent if incomplete.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',

@@ -91,7 +91,7 @@ async function resultOf(
     else if (event?.event === 'result') return read(target, route.answer, event.data);
     else if (event?.event === 'error') throw problemError(target, event.problem);
   }
-  throw target.noAnswer(broken('ECONNRESET', 'the answer broke off'));
+  throw target.noAnswer(broken('ECONNRESET', 'the answer ended early'));
 }
 
 function pathOf(route: AdminRoute, { params = {}, query = {} }: Partial<AdminInput>): string {

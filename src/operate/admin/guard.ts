@@ -33,12 +33,13 @@ export function createAdminGuard(options: AdminGuardOptions) {
     if (fault !== undefined) return refused(400, 'BAD_REQUEST', fault);
     // Any page in the operator's browser can reach loopback; every browser reveals this in one of two headers.
     if (isForeign(req.headers)) {
-      const detail = "The admin surface answers no page but the operator's, which it serves itself.";
+      const detail = 'The admin surface accepts browser requests from its own operator page only.';
       return refused(403, 'BROWSER_REFUSED', detail);
     }
     // DNS rebinding: a foreign host name that resolves to this address.
     if (!isOwnHost(req.headers.host ?? '', host)) {
-      const detail = 'Name the admin surface by an IP address, by localhost, or as TIDEMARK_ADMIN_HOST does.';
+      const detail =
+        'Address the admin surface by IP address, as localhost, or by the name in TIDEMARK_ADMIN_HOST.';
       return refused(403, 'HOST_REFUSED', detail);
     }
     if (isOpen(req)) return undefined;
@@ -71,7 +72,7 @@ function unauthorized(sent: string | undefined): Problem {
 }
 
 function tooManyWrong(delayMs: number): Problem {
-  const detail = `${wrongPerMinute} calls a minute without the right token are answered per address.`;
+  const detail = `${wrongPerMinute} calls a minute without the right token are allowed per address.`;
   return refused(429, 'RATE_LIMITED', detail, {
     retryAfterSeconds: Math.max(1, Math.ceil(delayMs / 1_000)),
   });

@@ -64,7 +64,7 @@ export function createAdminJobs(): AdminJobs {
     },
     admit() {
       if (running.size < jobsLimit) return;
-      const detail = `${jobsLimit} jobs run here already; try again when one has ended.`;
+      const detail = `${jobsLimit} jobs are running already. Retry when one has ended.`;
       throw refused(503, 'TOO_MANY_JOBS', detail, { retryAfterSeconds: 10 });
     },
     end(id) {

@@ -24,7 +24,7 @@ export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<str
     title: 'Tidemark admin',
     version: surfaceVersion,
     description:
-      'What an operator can do to a running service: on the socket of its data directory, without a token, and on TIDEMARK_ADMIN_PORT.',
+      'Operations on a running service: on the socket of its data directory, without a token, and on TIDEMARK_ADMIN_PORT.',
     server: '/',
     security: { Token: { type: 'http', scheme: 'bearer' } },
     tags: Object.keys(groups).map((name) => ({ name })),
@@ -32,7 +32,7 @@ export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<str
     components: {
       headers: {
         [requestIdHeader]: {
-          description: 'Names the request in the log, and the job that it is.',
+          description: 'Id of the request in the log; for a job, its id.',
           schema: { type: 'string' },
         },
       },
@@ -47,12 +47,12 @@ function operation(route: AdminRoute): JsonSchema {
   const required = (body.required ?? []).length > 0;
   return {
     summary,
-    ...(onMachineOnly && { description: 'On the socket of the data directory alone; the port answers 403.' }),
+    ...(onMachineOnly && { description: 'Only on the socket of the data directory; the port answers 403.' }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(hasBody && { requestBody: { required, content: { 'application/json': { schema: plain(body) } } } }),
     responses: {
       [status]: response(summary, content(route)),
-      default: response('What is wrong, and what would be right.', {
+      default: response('The fault, and the accepted form.', {
         'application/problem+json': { schema: componentReference('schemas', 'Problem') },
       }),
     },

@@ -19,14 +19,14 @@ export function toAdminProblem(
   if (error instanceof MixedData) return refused(409, 'MIXED_DATA', error.message);
   if (error instanceof UnreadableFile) return refused(400, 'UNREADABLE', error.message);
   const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
-  if (name === 'AbortError') return refused(503, jobEndedCode, 'The job was ended before it had a result.');
+  if (name === 'AbortError') return refused(503, jobEndedCode, 'The job was stopped before it had a result.');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refused(413, 'BODY_TOO_LARGE', `The body is longer than ${bodyBytesLimit / 1_024} KiB.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return refused(400, 'BAD_REQUEST', 'The body is not as long as Content-Length says.');
+      return refused(400, 'BAD_REQUEST', 'The length of the body differs from Content-Length.');
   }
   const shown = isOperator
     ? String(message ?? error)
@@ -40,7 +40,7 @@ export const problemAnswer = Type.Object({
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String(),
-  instance: Type.String({ description: 'Names the request.' }),
+  instance: Type.String({ description: 'Id of the request.' }),
   code: Type.String({ description: 'Stable: UNKNOWN_KEY, BAD_REQUEST.' }),
   errors: Type.Optional(
     Type.Array(

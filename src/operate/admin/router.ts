@@ -72,7 +72,7 @@ function addMetrics(router: ReturnType<typeof fastify>, metrics: ShownMetrics): 
   router.get('/metrics', async (_request: FastifyRequest, reply: FastifyReply) => {
     const found = await metrics();
     if (found === undefined) {
-      throw refused(503, 'STARTING', 'The service is starting; ask again shortly.');
+      throw refused(503, 'STARTING', 'The service is starting. Retry shortly.');
     }
     reply.hijack();
     reply.raw.writeHead(200, {
@@ -135,7 +135,7 @@ function addRoute(
 
 function onMachineOnly(): Problem {
   const detail =
-    'An import names files of the machine that holds the data: run tidemark import there, on its data directory.';
+    'An import reads files of the machine that holds the data: run tidemark import there, on its data directory.';
   return refused(403, 'ON_MACHINE_ONLY', detail);
 }
 

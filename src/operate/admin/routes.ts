@@ -8,12 +8,16 @@ import { adminOpenApi } from './openapi.ts';
 import { type AdminRoute, route } from './route.ts';
 
 export const endJobRoute = route('DELETE', '/admin/v1/jobs/{id}', {
-  summary: 'asks a job to end soon; `id` is the X-Request-ID of its answer, which still brings the result',
+  summary: 'stops a job soon; `id` is the X-Request-ID of its answer, which still ends with the result',
   params: Type.Object({ id: idText }),
   answer: Type.Object({ id: Type.String() }),
   run: async (_, { params: { id } }, { endJob }) => {
     if (endJob(id)) return { id };
-    throw refused(404, 'UNKNOWN_JOB', `No job ${id} runs here; the X-Request-ID of its answer is its id.`);
+    throw refused(
+      404,
+      'UNKNOWN_JOB',
+      `No job ${id} runs here. The id of a job is the X-Request-ID of its answer.`,
+    );
   },
 });
 
@@ -38,7 +42,8 @@ function groupsOf() {
   const groups: Record<string, Record<string, AdminRoute>> = {};
   for (const { name, operationId } of operationList) {
     const [group = '', shown = ''] = operationId.split('-');
-    if (groups[group]?.[shown] !== undefined) throw new Error(`two operations are called ${group}-${shown}`);
+    if (groups[group]?.[shown] !== undefined)
+      throw new Error(`two operations have the name${group}-${shown}`);
     groups[group] = { ...groups[group], [shown]: routesByName.get(name)! };
   }
   groups.service = { ...groups.service, openapi: openApiRoute };

@@ -105,7 +105,7 @@ function boundConnecting(request: ClientRequest): void {
 }
 
 function silent(): Error {
-  return broken('ETIMEDOUT', `it gave no sign for ${silenceLimitMs / 1_000} s`);
+  return broken('ETIMEDOUT', `no data for${silenceLimitMs / 1_000} s`);
 }
 
 export function broken(code: string, message: string): NodeJS.ErrnoException {
@@ -147,7 +147,7 @@ export function parsed(target: AdminTarget, text: string): unknown {
 
 /** The two sides have different versions: one of them does not know the request or the answer. */
 export function otherVersion(target: AdminTarget): Error {
-  const detail = `${target.name} runs another version of tidemark than this command, which is ${version}; use the same`;
+  const detail = `${target.name} runs another version of tidemark; this command is ${version}. Use the same version`;
   return new AdminCallError('OTHER_VERSION', detail);
 }
 

@@ -11,9 +11,9 @@ const name = ['<NAME>', 'name of the account'] as const;
 
 export const endCommand: OperationCommand<object, AccountDetail> = {
   words: 'accounts end',
-  description: 'Ends what was granted to an account, from the next request on.',
+  description: 'Ends grants of an account from the next request on.',
   examples: `
-What a subscription entitles to ends with it, at the billing provider.
+An entitlement of a subscription ends with the subscription, at the billing provider.
 
 Examples:
   tidemark accounts end desk pro
@@ -44,7 +44,7 @@ function idsOf({ name, entitlements }: AccountDetail, grant: string): string[] {
   if (meant.length > 0) return meant.map(({ id }) => id);
   const there = granted.map(({ id, tier }) => `${tier} ${id}`).join(', ');
   const what = isTier(grant) ? `grant of ${grant}` : `entitlement ${grant}`;
-  const remedy = there === '' ? 'nothing is granted to it' : `granted are: ${there}`;
+  const remedy = there === '' ? 'it has no grants' : `its grants: ${there}`;
   throw new Error(`account ${name} has no ${what}; ${remedy}`);
 }
 
@@ -58,7 +58,7 @@ const names = Object.keys(limitOverrides.properties) as LimitName[];
 
 const help = `
 Limits: ${names.join(', ')}.
-A value is a whole number, unlimited, or tier for what the tier has. Limits that are not named stay as they are.
+A value is a whole number, unlimited, or tier to restore that of the tier. Limits that are not named stay as they are.
 Only Enterprise accounts have limits of their own.
 
 Examples:
@@ -105,5 +105,5 @@ function limitValue(text: string): number | null | 'tier' {
   if (text === 'tier') return text;
   if (text === 'unlimited') return null;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageError('A value is a whole number, unlimited, or tier for what the tier has.');
+  throw new UsageError('A value is a whole number, unlimited, or tier to restore that of the tier.');
 }

@@ -25,7 +25,7 @@ export function accountText(account: AccountDetail, nowMs: number): string {
     ['keys', `${account.activeKeys} of ${limitText(account.limits.keys)} active`],
     ['created', minuteText(createdAtMs)],
     ...(hasIdleLimits(account)
-      ? [['limits', `of its own are set, and hold on ${overridableTier} alone`]]
+      ? [['limits', `of its own are set, and apply on ${overridableTier} only`]]
       : []),
   ].map(([label, value]) => `${label!.padEnd(9)}${value}\n`);
   const granted = entitlements.length === 0 ? 'no entitlements\n' : entitlementsTable(entitlements, nowMs);

@@ -89,11 +89,11 @@ export const listAccounts = operation({
     examples:
       '\nExamples:\n  tidemark accounts list --match desk\n  tidemark accounts list --json | jq \'.[] | select(.billing.state != "active")\'',
     options: {
-      nameContains: ['--match <TEXT>', 'those whose name holds this, in any case'],
+      nameContains: ['--match <TEXT>', 'accounts whose name contains this, in any case'],
       limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
     },
     json: true,
-    print: listed(accountRow, 'no such accounts; tidemark accounts create makes one'),
+    print: listed(accountRow, 'no accounts; create one with tidemark accounts create'),
   },
 });
 
@@ -122,13 +122,13 @@ export const createAccount = operation({
   method: 'PUT',
   path: '/admin/v1/accounts/{name}',
   operationId: 'accounts-create',
-  summary: 'makes an account where it does not exist',
+  summary: 'creates an account if it does not exist',
   input: named,
   output: account,
   run: async ({ control }, { name }) => (await control()).createAccount(name),
   command: {
     words: 'accounts create',
-    description: 'Makes an account, on Free and without keys. One that exists stays as it is.',
+    description: 'Creates an account on Free, without keys. An existing account stays as it is.',
     examples: '\nExamples:\n  tidemark accounts create desk',
     arguments: { name: ['<NAME>', 'name of the account (1 to 64 characters)'] },
     json: true,
@@ -146,7 +146,7 @@ export const invite = operation({
   method: 'POST',
   path: '/admin/v1/invitations',
   operationId: 'accounts-invite',
-  summary: 'a link by which somebody joins an account, or opens one of their own where none is named',
+  summary: 'a link to join an account, or to create one if no account is named',
   status: 201,
   for: ['operator', 'owner'],
   input: Type.Object({
@@ -172,14 +172,14 @@ export const invite = operation({
   },
   command: {
     words: 'accounts invite',
-    description: 'Prints a link by which somebody signs up, once, also where sign-up is closed.',
+    description: 'Prints a link to sign up with, valid once, also if sign-up is closed.',
     examples: '\nExamples:\n  tidemark accounts invite\n  tidemark accounts invite desk --role member',
-    arguments: { account: ['[NAME]', 'account that they join (default: they get one of their own)'] },
+    arguments: { account: ['[NAME]', 'account to join (default: a new account)'] },
     options: {
-      role: ['--role <ROLE>', 'what they are there', { default: 'owner' }],
+      role: ['--role <ROLE>', 'role in the account', { default: 'owner' }],
       expires: [
         '--until <WHEN>',
-        'it is good until then: 7d, a date or an instant (default: 7d)',
+        'expiry: 7d, a date or an instant (default: 7d)',
         { kind: 'expiry' },
       ],
     },
@@ -193,7 +193,7 @@ export const grantTier = operation({
   method: 'POST',
   path: '/admin/v1/accounts/{name}/entitlements',
   operationId: 'accounts-grant',
-  summary: 'entitles to a tier, from now and for ever unless it says otherwise',
+  summary: 'grants a tier; default from now on, without end',
   status: 201,
   input: Type.Object({
     name: nameText,
@@ -207,26 +207,18 @@ export const grantTier = operation({
   command: {
     words: 'accounts grant',
     description:
-      'Entitles an account to a tier from the next request on. The account is made where it does not exist.',
+      'Grants a tier to an account from the next request on. Creates the account if it does not exist.',
     examples: `
-The best of an account's entitlements that hold at a moment counts: a grant takes nothing away.
+The best current entitlement of an account counts, so a grant never lowers the tier.
 
 Examples:
   tidemark accounts grant desk pro
   tidemark accounts grant trial starter --until 30d
   tidemark accounts grant desk enterprise --from 2030-01-01 --until 2031-01-01`,
-    arguments: { name: ['<NAME>', 'name of the account'], tier: ['<TIER>', 'tier it shall have'] },
+    arguments: { name: ['<NAME>', 'name of the account'], tier: ['<TIER>', 'tier to grant'] },
     options: {
-      validFrom: [
-        '--from <WHEN>',
-        'it begins then: 7d, a date or an instant (default: now)',
-        { kind: 'moment' },
-      ],
-      validUntil: [
-        '--until <WHEN>',
-        'it ends then: 30d, a date or an instant (default: never)',
-        { kind: 'expiry' },
-      ],
+      validFrom: ['--from <WHEN>', 'start: 7d, a date or an instant (default: now)', { kind: 'moment' }],
+      validUntil: ['--until <WHEN>', 'end: 30d, a date or an instant (default: never)', { kind: 'expiry' }],
     },
     json: true,
     print,
@@ -239,7 +231,7 @@ export const endEntitlement = operation({
   method: 'POST',
   path: '/admin/v1/entitlements/{id}/end',
   operationId: 'accounts-end',
-  summary: 'ends what was granted',
+  summary: 'ends grants',
   input: Type.Object({ id: idText }),
   output: account,
   run: async ({ control }, { id }) => (await control()).endEntitlement(id),
@@ -252,7 +244,7 @@ export const setOverrides = operation({
   method: 'PUT',
   path: '/admin/v1/accounts/{name}/overrides',
   operationId: 'accounts-setOverrides',
-  summary: "limits of an Enterprise account's own, in the place of all it had",
+  summary: 'replaces the own limits of an Enterprise account',
   input: Type.Object({ name: nameText, ...limitOverrides.properties }, { additionalProperties: false }),
   output: account,
   run: async ({ control }, { name, ...overrides }) => (await control()).setOverrides(name, overrides),
@@ -264,7 +256,7 @@ export const changeOverrides = operation({
   method: 'PATCH',
   path: '/admin/v1/accounts/{name}/overrides',
   operationId: 'accounts-changeOverrides',
-  summary: 'changes some of these limits; `tier` for what the tier has',
+  summary: 'changes some of these limits; `tier` restores that of the tier',
   input: Type.Object({ name: nameText, ...overrideChanges.properties }, { additionalProperties: false }),
   output: account,
   run: async ({ control }, { name, ...changes }) => (await control()).changeOverrides(name, changes),
@@ -277,7 +269,7 @@ export const clearOverrides = operation({
   method: 'DELETE',
   path: '/admin/v1/accounts/{name}/overrides',
   operationId: 'accounts-clearOverrides',
-  summary: 'the limits of its tier again',
+  summary: 'restores the limits of its tier',
   input: named,
   output: account,
   run: async ({ control }, { name }) => (await control()).setOverrides(name, undefined),

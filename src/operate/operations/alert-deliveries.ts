@@ -51,11 +51,11 @@ export const listDeliveries = operation({
   run: async (stores, { id, ...options }) => (await alertsOf(stores)).alertDeliveries(id, options),
   command: {
     words: 'alerts deliveries',
-    description: 'Lists the messages of an alert, newest first, with what came of them.',
+    description: 'Lists the messages of an alert with their state, newest first.',
     examples: '\nExamples:\n  tidemark alerts deliveries alr_4fQ9xT2bK1mZ --state pending',
     arguments: { id: idArgument },
     options: {
-      state: ['--state <STATE>', 'in one state alone'],
+      state: ['--state <STATE>', 'only in this state'],
       limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 100 }],
     },
     json: true,
@@ -70,7 +70,7 @@ export const resendDeliveries = operation({
   path: '/admin/v1/alerts/{id}/resend',
   operationId: 'alerts-resend',
   summary:
-    'sends again one message or all made since a moment, under their ids; `from`, a cursor or an instant, makes messages of all events behind it once more',
+    'sends one message, or all made since a moment, again under their ids; `from`, a cursor or an instant, makes messages of all later events again',
   input: Type.Object({
     id: idText,
     delivery: maybe(idText),
@@ -78,8 +78,8 @@ export const resendDeliveries = operation({
     from: maybe(Type.String({ maxLength: 64 })),
   }),
   output: Type.Object({
-    again: maybe(Type.Integer({ minimum: 0, description: 'Messages that are kept, and wait again.' })),
-    from: maybe(Type.Integer({ description: 'Place of the log behind which all events become messages.' })),
+    again: maybe(Type.Integer({ minimum: 0, description: 'Stored messages that are queued again.' })),
+    from: maybe(Type.Integer({ description: 'Log position after which all events become messages again.' })),
   }),
   for: everyCaller,
   owned: 'alert',
@@ -87,7 +87,7 @@ export const resendDeliveries = operation({
     if ([delivery, sinceMs, from].filter((given) => given !== undefined).length !== 1)
       throw new ControlError(
         'invalid_input',
-        'name one message, the moment since which they are sent again, or the cursor or time whose events are',
+        'name one message, a start time of messages, or a cursor or start time of events',
       );
     if (delivery === undefined) await caller?.count(alertLimits.setBack);
     if (from !== undefined) return { from: (await setBackTo(stores, id, from)).place };
@@ -97,7 +97,7 @@ export const resendDeliveries = operation({
   command: {
     words: 'alerts resend',
     description:
-      'Sends again what is kept: one message, or all that were made since a moment; or all events behind a place of the log.',
+      'Sends stored messages again: one, or all made since a moment; or makes messages of all events after a log position again.',
     examples:
       '\nExamples:\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --delivery msg_5b1f…\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --since 2026-11-20T08:00:00Z\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --from 3d',
     arguments: { id: idArgument },
@@ -106,13 +106,13 @@ export const resendDeliveries = operation({
       since: ['--since <WHEN>', 'all made since: 3h, a date or an instant', { read: momentBack }],
       from: [
         '--from <PLACE>',
-        'messages are made once more of all events behind: a cursor, 3h, a date or an instant',
+        'all events after this become messages again: a cursor, 3h, a date or an instant',
         { read: (given: string) => (durationMs(given) === undefined ? given : rfc3339(momentBack(given))) },
       ],
     },
     print: ({ again }, { stderr }) =>
       void stderr.write(
-        again === undefined ? 'its events become messages once more\n' : `${again} messages are sent again\n`,
+        again === undefined ? 'its events become messages again\n' : `${again} messages are sent again\n`,
       ),
   },
 });
@@ -131,7 +131,7 @@ export const skipDelivery = operation({
   method: 'POST',
   path: '/admin/v1/alerts/{id}/skip',
   operationId: 'alerts-skip',
-  summary: 'gives up a message that waits, the oldest where none is named; those behind it are sent',
+  summary: 'drops a pending message, by default the oldest; later ones are sent',
   input: Type.Object({ id: idText, delivery: maybe(idText) }),
   output: delivery,
   for: everyCaller,
@@ -140,11 +140,11 @@ export const skipDelivery = operation({
   command: {
     words: 'alerts skip',
     description:
-      'Gives up the oldest message that waits, or a named one. An alert that was switched off is then resumed by alerts resume.',
+      'Drops the oldest pending message, or a named one. Resume an alert that was switched off with alerts resume.',
     examples:
       '\nExamples:\n  tidemark alerts skip alr_4fQ9xT2bK1mZ && tidemark alerts resume alr_4fQ9xT2bK1mZ',
     arguments: { id: idArgument },
-    options: { delivery: ['--delivery <ID>', 'this message (default: the oldest that waits)'] },
+    options: { delivery: ['--delivery <ID>', 'this message (default: the oldest pending)'] },
     json: true,
     print: ({ id, events, fault }, { stderr }) =>
       void stderr.write(`message ${id} with ${events} events is skipped${fault ? ` (${fault})` : ''}\n`),
@@ -157,7 +157,7 @@ export const testAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/{id}/test',
   operationId: 'alerts-test',
-  summary: 'sends a test to its address now',
+  summary: 'sends a test message now',
   input: Type.Object({ id: idText }),
   output: Type.Object({ status: maybe(count), fault: maybe(text), tookMs: count }),
   for: everyCaller,
@@ -169,13 +169,14 @@ export const testAlert = operation({
   },
   command: {
     words: 'alerts test',
-    description:
-      'Sends a test to the address of an alert, signed as its messages are, and prints what it answered.',
+    description: 'Sends a signed test message to the address of an alert, and prints the answer.',
     examples: '\nExamples:\n  tidemark alerts test alr_4fQ9xT2bK1mZ',
     arguments: { id: idArgument },
     json: true,
     print: ({ status, fault, tookMs }, { stdout }) =>
-      void stdout.write(`${status === undefined ? fault : `it answered ${status}`} (${tookMs} ms)\n`),
+      void stdout.write(
+        `${status === undefined ? fault : `the receiver answered ${status}`} (${tookMs} ms)\n`,
+      ),
   },
 });
 

@@ -11,27 +11,27 @@ export const feedArgument: FieldText = [
   'trades, tradesByCoin, liquidations … (docs/guides/alerts.md)',
 ];
 export const alertOptions: Readonly<Record<string, FieldText>> = {
-  coin: ['--coin <COIN>', 'of feeds of a coin'],
-  user: ['--user <ADDRESS>', 'of feeds of a wallet'],
+  coin: ['--coin <COIN>', 'for feeds of one coin'],
+  user: ['--user <ADDRESS>', 'for feeds of one wallet'],
   wallets: [
     '--wallets <LIST>',
     'addresses between commas, or @FILE with one a line: up to 10000',
     { read: listOf },
   ],
   coins: ['--coins <LIST>', 'coins between commas, or @FILE', { read: listOf }],
-  dex: ['--dex <DEX>', 'of perps of a dex: hl, or the prefix of a builder dex'],
-  side: ['--side <SIDE>', 'of one side alone'],
-  minNotionalUsd: ['--min-usd <USD>', 'of at least this price times size'],
-  cohort: ['--cohort <COHORT>', 'of wallets that are in a cohort: smart_money, whale …'],
-  cohortSpan: ['--cohort-span <SPAN>', 'of which cohorts: alltime (default), or recent: of 30 days'],
-  list: ['--list <NAME>', 'of wallets that a list of the account holds (tidemark lists)'],
-  builder: ['--builder <ADDRESS>', 'of builderFills: of one builder alone'],
-  events: ['--events <LIST>', 'of feeds with named events: opened,closed', { read: listOf }],
+  dex: ['--dex <DEX>', 'only perps of this dex: hl, or the prefix of a builder dex'],
+  side: ['--side <SIDE>', 'only this side'],
+  minNotionalUsd: ['--min-usd <USD>', 'at least this price times size'],
+  cohort: ['--cohort <COHORT>', 'only wallets of this cohort: smart_money, whale …'],
+  cohortSpan: ['--cohort-span <SPAN>', 'window of the cohort: alltime (default), or recent (30 days)'],
+  list: ['--list <NAME>', 'only wallets of this list of the account (tidemark lists)'],
+  builder: ['--builder <ADDRESS>', 'for builderFills: only this builder'],
+  events: ['--events <LIST>', 'for feeds with named events: opened,closed', { read: listOf }],
 };
 /** For changes to an alert, where the description names no default. */
 export const coolDownChange: FieldText = [
   '--cool-down <TIME>',
-  'what comes within this time of what was sent is held back: 5m, 1h',
+  'holds events back for this time after a message: 5m, 1h',
   { kind: 'duration' },
 ];
 export const coolDownOption: FieldText = [

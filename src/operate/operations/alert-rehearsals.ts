@@ -37,13 +37,13 @@ const rehearsalInput = Type.Object({
 const reach = {
   from: instant,
   to: instant,
-  isWhole: Type.Boolean({ description: 'False where it was cut off before the end of the span.' }),
+  isWhole: Type.Boolean({ description: 'False if it stopped before the end of the span.' }),
 };
 const spanOptions: Readonly<Record<string, FieldText>> = {
-  account: ['--account <NAME>', 'with the tier and the history of this account (default: any)'],
+  account: ['--account <NAME>', 'with the tier and history of this account (default: no account)'],
   ...alertOptions,
   coolDownMs: coolDownOption,
-  to: ['--to <WHEN>', 'up to then: 7d, a date or an instant (default: now)', { read: momentBack }],
+  to: ['--to <WHEN>', 'end of the span: 7d, a date or an instant (default: now)', { read: momentBack }],
 };
 
 async function rehearsalOf(
@@ -69,7 +69,7 @@ export const estimateAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/estimate',
   operationId: 'alerts-estimate',
-  summary: 'how often an alert would have fired over a span of the store',
+  summary: 'how often an alert would have fired over a past span',
   input: rehearsalInput,
   output: Type.Object({
     ...reach,
@@ -89,14 +89,14 @@ export const estimateAlert = operation({
   },
   command: {
     words: 'alerts estimate',
-    description: 'Says how often an alert would have fired, by day, from what is stored.',
+    description: 'Prints how often an alert would have fired a day, from stored events.',
     examples: '\nExamples:\n  tidemark alerts estimate trades --min-usd 1000000 --cool-down 5m --from 7d',
     arguments: { feed: feedArgument },
     options: {
       ...spanOptions,
       from: [
         '--from <WHEN>',
-        'since then: 7d, a date or an instant (default: 7 days ago)',
+        'start of the span: 7d, a date or an instant (default: 7 days ago)',
         { read: momentBack },
       ],
     },
@@ -120,7 +120,7 @@ export const dryRunAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/dry-run',
   operationId: 'alerts-dryRun',
-  summary: 'what an alert would have sent over a span of the store, the oldest first',
+  summary: 'messages that an alert would have sent over a past span, oldest first',
   input: Type.Object({ ...rehearsalInput.properties, limit: maybe(listLimit) }),
   output: Type.Object({
     ...reach,
@@ -137,7 +137,7 @@ export const dryRunAlert = operation({
   },
   command: {
     words: 'alerts dry-run',
-    description: 'Prints what an alert would have sent, the oldest first, from what is stored.',
+    description: 'Prints the messages that an alert would have sent over a past span, oldest first.',
     examples:
       '\nExamples:\n  tidemark alerts dry-run liquidations --coins BTC,ETH --from 2026-11-20 --limit 20',
     arguments: { feed: feedArgument },
@@ -145,10 +145,10 @@ export const dryRunAlert = operation({
       ...spanOptions,
       from: [
         '--from <WHEN>',
-        'since then: 7d, a date or an instant (default: a day ago)',
+        'start of the span: 7d, a date or an instant (default: a day ago)',
         { read: momentBack },
       ],
-      limit: ['--limit <N>', 'at most N moments (1 to 10000)', { default: 100 }],
+      limit: ['--limit <N>', 'at most N messages (1 to 10000)', { default: 100 }],
     },
     json: true,
     print(found, { stdout, stderr }) {
@@ -162,7 +162,5 @@ export const dryRunAlert = operation({
 });
 
 function sayReach({ isWhole, fromMs, toMs }: Reach, stderr: CommandOutput['stderr']): void {
-  stderr.write(
-    `${minuteText(fromMs)} to ${minuteText(toMs)}${isWhole ? '' : ': what follows was not read'}\n`,
-  );
+  stderr.write(`${minuteText(fromMs)} to ${minuteText(toMs)}${isWhole ? '' : ': the rest was not read'}\n`);
 }

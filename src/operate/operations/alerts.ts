@@ -35,27 +35,27 @@ const summaryFields = {
   account: text,
   name: text,
   feed: text,
-  url: Type.String({ description: 'Without what may be secret of it.' }),
+  url: Type.String({ description: 'Without its secret parts.' }),
   format,
   coolDownMs: count,
   state: Type.Enum(['active', 'paused', 'off']),
   reason: maybe(text),
-  pending: Type.Integer({ description: 'Messages that wait to be delivered.' }),
-  place: Type.Integer({ description: 'Of the log: up to here its events are messages.' }),
+  pending: Type.Integer({ description: 'Pending messages.' }),
+  place: Type.Integer({ description: 'Log position up to which events became messages.' }),
   firedAt: maybe(instant),
   throttledUntil: maybe(instant),
   createdAt: instant,
 };
 const listed = Type.Object({
   ...summaryFields,
-  events: Type.Integer({ minimum: 0, description: 'Of messages that are kept.' }),
-  deliveredAt: maybe(instantOf({ description: 'Of the newest message that was taken.' })),
+  events: Type.Integer({ minimum: 0, description: 'Count of stored messages.' }),
+  deliveredAt: maybe(instantOf({ description: 'Time of the newest delivered message.' })),
 });
-const filter = Type.Unknown({ description: 'Feed and filter, as a subscription of streams has them.' });
+const filter = Type.Unknown({ description: 'Feed and filter, as in a stream subscription.' });
 const alert = Type.Object({ ...summaryFields, subscription: filter });
 const withSecret = Type.Object({
   ...alert.properties,
-  secret: Type.String({ description: 'Its messages are signed with it; shown this once.' }),
+  secret: Type.String({ description: 'Signs its messages; shown only once.' }),
 });
 type Shown = ResultOf<{ output: typeof alert }>;
 
@@ -69,7 +69,7 @@ export const readAlertTerms = operation({
   method: 'GET',
   path: '/admin/v1/accounts/{account}/alert-terms',
   operationId: 'accounts-alertTerms',
-  summary: 'how many alerts an account may have, and of which feeds',
+  summary: 'number of alerts that an account may have, and their feeds',
   for: everyCaller,
   input: Type.Object({ account: nameText }),
   output: Type.Object({
@@ -112,14 +112,14 @@ export const listAlerts = operation({
     Promise.all((await (await alertsOf(stores)).listAlerts({ accountName, limit })).map(shown)),
   command: {
     words: 'alerts list',
-    description: 'Lists the alerts with what waits to be delivered.',
+    description: 'Lists the alerts with their pending messages.',
     examples: '\nExamples:\n  tidemark alerts list\n  tidemark alerts list --account desk --json',
     options: {
-      account: ['--account <NAME>', 'those of this account alone'],
+      account: ['--account <NAME>', 'only this account'],
       limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
     },
     json: true,
-    print: printed(row, 'no alerts; tidemark alerts create makes one'),
+    print: printed(row, 'no alerts; create one with tidemark alerts create'),
   },
 });
 
@@ -129,7 +129,7 @@ export const createAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts',
   operationId: 'alerts-create',
-  summary: 'makes an alert; `secret` in the answer is shown this once',
+  summary: 'creates an alert; the answer shows `secret` only once',
   status: 201,
   input: Type.Object({
     account: nameText,
@@ -151,7 +151,7 @@ export const createAlert = operation({
   },
   command: {
     words: 'alerts create',
-    description: 'Makes an alert and prints its secret, alone, on stdout. It is shown this once.',
+    description: 'Creates an alert and prints only its secret on stdout. The secret is shown once.',
     examples: `
 Examples:
   SECRET=$(tidemark alerts create trades --account desk --url https://example.com/hook --min-usd 1000000)
@@ -159,9 +159,9 @@ Examples:
     arguments: { feed: feedArgument },
     options: {
       account: ['--account <NAME>', 'account of the alert (default: default)', { default: 'default' }],
-      url: ['--url <URL>', 'where its messages go: https, or http, on the usual port'],
-      name: ['--name <NAME>', 'what its messages call it (default: the feed)'],
-      format: ['--format <FORMAT>', 'of its messages (default: json)'],
+      url: ['--url <URL>', 'address of the messages: https or http, on the default port'],
+      name: ['--name <NAME>', 'name in its messages (default: the feed)'],
+      format: ['--format <FORMAT>', 'format of its messages (default: json)'],
       ...alertOptions,
       coolDownMs: coolDownOption,
     },
@@ -198,7 +198,7 @@ export const changeAlert = operation({
   method: 'PATCH',
   path: '/admin/v1/alerts/{id}',
   operationId: 'alerts-change',
-  summary: 'changes an alert from where it is; a `feed` takes the place of its whole filter',
+  summary: 'changes an alert at its log position; a `feed` replaces the whole filter',
   input: Type.Object({
     id: idText,
     ...params,
@@ -215,10 +215,7 @@ export const changeAlert = operation({
     checkWallets(caller, filter.wallets);
     await caller?.count(alertLimits.change);
     if (feed === undefined && Object.values(filter).some((value) => value !== undefined))
-      throw new ControlError(
-        'invalid_input',
-        'name the feed, too: a new filter takes the place of the old one',
-      );
+      throw new ControlError('invalid_input', 'name the feed, too: a new filter replaces the old one');
     const store = await stores.control();
     const account = await store.findAccount((await store.alerts.findAlert(id)).account);
     const { changeAlert } = await import('../../alerts/desk.ts');
@@ -227,14 +224,14 @@ export const changeAlert = operation({
   },
   command: {
     words: 'alerts change',
-    description: 'Changes an alert from where it is; what waits is sent as it was made.',
+    description: 'Changes an alert at its log position. Pending messages stay as they are.',
     examples:
       '\nExamples:\n  tidemark alerts change alr_4fQ9xT2bK1mZ --cool-down 10m\n  tidemark alerts change alr_4fQ9xT2bK1mZ --feed liquidations --coins BTC',
     arguments: { id: idArgument },
     options: {
-      url: ['--url <URL>', 'where its messages go from now on'],
-      name: ['--name <NAME>', 'what its messages call it'],
-      feed: ['--feed <FEED>', 'with the filter of the options beside it, in the place of the whole old one'],
+      url: ['--url <URL>', 'new address of the messages'],
+      name: ['--name <NAME>', 'name in its messages'],
+      feed: ['--feed <FEED>', 'replaces the whole filter by the other options'],
       ...alertOptions,
       coolDownMs: coolDownChange,
     },
@@ -249,7 +246,7 @@ export const pauseAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/{id}/pause',
   operationId: 'alerts-pause',
-  summary: 'sends nothing of it until it is resumed; what comes meanwhile waits',
+  summary: 'holds its messages until it is resumed',
   input: Type.Object({ id: idText }),
   output: alert,
   for: everyCaller,
@@ -258,7 +255,7 @@ export const pauseAlert = operation({
     shown(await (await alertsOf(stores)).setAlertState(id, 'paused', `by ${caller?.email ?? 'an operator'}`)),
   command: {
     words: 'alerts pause',
-    description: 'Pauses an alert. What comes meanwhile is sent when it is resumed.',
+    description: 'Pauses an alert. Events of the pause are sent when it is resumed.',
     examples: '\nExamples:\n  tidemark alerts pause alr_4fQ9xT2bK1mZ',
     arguments: { id: idArgument },
     print: ({ id }, { stderr }) => void stderr.write(`alert ${id} is paused\n`),
@@ -271,7 +268,7 @@ export const resumeAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/{id}/resume',
   operationId: 'alerts-resume',
-  summary: 'sends what waits now, and goes on from where it was, also where it was switched off',
+  summary: 'sends pending messages now and resumes at its log position, also after it was switched off',
   input: Type.Object({ id: idText }),
   output: alert,
   for: everyCaller,
@@ -279,11 +276,11 @@ export const resumeAlert = operation({
   run: async (stores, { id }) => shown(await (await alertsOf(stores)).setAlertState(id, 'active')),
   command: {
     words: 'alerts resume',
-    description: 'Sends what waits now, and resumes an alert that was paused or switched off.',
+    description: 'Sends pending messages now, and resumes an alert that was paused or switched off.',
     examples: '\nExamples:\n  tidemark alerts resume alr_4fQ9xT2bK1mZ',
     arguments: { id: idArgument },
     print: ({ id, pending }, { stderr }) =>
-      void stderr.write(`alert ${id} goes on; ${pending} messages wait\n`),
+      void stderr.write(`alert ${id} is active; ${pending} messages are pending\n`),
   },
 });
 
@@ -293,7 +290,7 @@ export const deleteAlert = operation({
   method: 'DELETE',
   path: '/admin/v1/alerts/{id}',
   operationId: 'alerts-delete',
-  summary: 'deletes an alert with all its messages',
+  summary: 'deletes an alert and all its messages',
   input: Type.Object({ id: idText }),
   output: alert,
   for: everyCaller,
@@ -301,7 +298,7 @@ export const deleteAlert = operation({
   run: async (stores, { id }) => shown(await (await alertsOf(stores)).deleteAlert(id)),
   command: {
     words: 'alerts delete',
-    description: 'Deletes an alert with all its messages, those that wait, too.',
+    description: 'Deletes an alert and all its messages, pending ones included.',
     examples: '\nExamples:\n  tidemark alerts delete alr_4fQ9xT2bK1mZ',
     arguments: { id: idArgument },
     print: ({ id, account }, { stderr }) =>
@@ -315,7 +312,7 @@ export const rotateAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/{id}/rotate',
   operationId: 'alerts-rotate',
-  summary: 'a new secret; the old one signs, too, for the overlap (7 days at most)',
+  summary: 'a new secret; the old one also signs for the overlap (at most 7 days)',
   input: Type.Object({ id: idText, overlapMs: maybe(Type.Integer({ minimum: 0, maximum: 7 * dayMs })) }),
   output: withSecret,
   for: everyCaller,
@@ -324,13 +321,13 @@ export const rotateAlert = operation({
     shown(await (await alertsOf(stores)).rotateAlertSecret(id, overlapMs)),
   command: {
     words: 'alerts rotate',
-    description: 'Gives an alert a new secret and prints it, alone, on stdout. Both sign for a while.',
+    description: 'Creates a new secret and prints only it on stdout. Both secrets sign for the overlap.',
     examples: '\nExamples:\n  SECRET=$(tidemark alerts rotate alr_4fQ9xT2bK1mZ --overlap 2d)',
     arguments: { id: idArgument },
     options: {
       overlapMs: [
         '--overlap <TIME>',
-        'the old one signs this long, too, at most 7d (default: 24h)',
+        'how long the old secret also signs, at most 7d (default: 24h)',
         { kind: 'duration' },
       ],
     },
@@ -343,7 +340,7 @@ async function printSecret(made: Shown, secret: string, { stdout, stderr }: Comm
   if (stdout.deliver === undefined) stdout.write(`${secret}\n`);
   else await stdout.deliver(`${secret}\n`);
   stderr.write(
-    `alert ${made.id} of account ${made.account} sends to ${made.url}; its secret is shown this once\n`,
+    `alert ${made.id} of account ${made.account} sends to ${made.url}; its secret is shown only once\n`,
   );
 }
 
@@ -358,7 +355,7 @@ function row(one: ResultOf<{ output: typeof listed }>): Record<string, string> {
     state: one.state,
     pending: `${one.pending}`,
     'newest event': minuteText(one.firedAtMs),
-    'newest taken': minuteText(one.deliveredAtMs),
+    'newest delivered': minuteText(one.deliveredAtMs),
   };
 }
 
@@ -372,7 +369,7 @@ function alertText(found: Shown): string {
   const coolDown = found.coolDownMs === 0 ? '' : `, cool-down ${found.coolDownMs / 1_000} s`;
   return [
     `${found.id} ${found.name} of account ${found.account}\n`,
-    `${found.state}${reason}; ${found.pending} messages wait; newest event ${minuteText(found.firedAtMs)}\n`,
+    `${found.state}${reason}; ${found.pending} messages pending; newest event ${minuteText(found.firedAtMs)}\n`,
     `to ${found.url} as ${found.format}${coolDown}\n`,
     ...parts,
   ].join('');

@@ -45,10 +45,10 @@ const examples = `
 Examples:
   tidemark audit                     of ./data, also while tidemark serves from it
   tidemark audit --data /srv/tide    of another directory
-  tidemark audit --positions         positions by fills against the newest states of accounts, with the cause
+  tidemark audit --positions         positions by fills against the newest account states, with the cause
 
-Prints one line for each stored value that the raw fills do not give, and then exits with 1. Prints
-nothing on stdout and exits with 0 where everything agrees. With --positions a line is a wallet's position in a
+Prints one line for each stored value that differs from the raw fills, and then exits with 1. Prints
+nothing on stdout and exits with 0 if everything agrees. With --positions a line is a wallet's position in a
 coin: gap (fills are known to be missing), censored opening (before the first fill that was read), untracked (no
 reader follows its fills), unknown.`;
 
@@ -77,15 +77,15 @@ export const audit = operation({
   command: {
     words: 'audit',
     summary: 'compare every rollup with the raw fills',
-    description: 'Recomputes every rollup from the raw fills and prints what differs.',
+    description: 'Recomputes every rollup from the raw fills and prints the differences.',
     examples,
     options: {
-      positions: ['--positions', 'instead: positions folded from fills against the states of accounts'],
+      positions: ['--positions', 'instead compare positions folded from fills with account states'],
     },
     json: true,
     async act({ positions, json }, desk) {
       const name = positions ? 'auditPositions' : 'audit';
-      const stopping = 'stopping; once more ends at once';
+      const stopping = 'stopping; repeat to end at once';
       const found = (await desk.open((call) => call(name, {}), stopping)) as Report | PositionReport;
       if (json) desk.printJson(found);
       else if ('tables' in found) printReport(found, desk);
@@ -101,7 +101,7 @@ export const auditPositions = operation({
   method: 'POST',
   path: '/admin/v1/jobs/audit-positions',
   operationId: 'jobs-auditPositions',
-  summary: 'compares positions folded from fills with the newest states of accounts',
+  summary: 'compares positions folded from fills with the newest account states',
   output: positionReport,
   progress,
   step,

@@ -10,15 +10,15 @@ import { count, maybe, operation, walletText } from '../operation.ts';
 const examples = `
 Examples:
   tidemark forget --source hourly/20260501/9.lz4        a file that was imported, or all of a directory
-  tidemark forget --source asset_ctxs/20260501.csv.lz4  the states of markets that it brought
-  tidemark forget --feed hyperliquid                    what was read live from wallets
+  tidemark forget --source asset_ctxs/20260501.csv.lz4  the market states of that file
+  tidemark forget --feed hyperliquid                    fills that were read live
   tidemark forget --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
 
-A fill belongs to the file that brought it first: where another has it too, import that one again. Prints how many
-fills were taken out; what follows from them is exact afterwards.
+A fill belongs to the file that brought it first: if another file has it too, import that one again. Prints how many
+fills were removed; all derived figures are exact afterwards.
 
-With a wallet go its payments of funding and its ledger updates. Those that a file or a feed brought stay: each stands
-once, whichever record had it, and none says which that was.`;
+--wallet also removes funding payments and ledger updates of the wallet. --source and --feed keep them: each is stored
+once, without its source.`;
 
 /** Removed rows: fills, archived market states, and funding payments with ledger updates. */
 const gone = Type.Object({ fills: count, contexts: count, ledger: count });
@@ -30,7 +30,7 @@ export const forget = operation({
   path: '/admin/v1/jobs/forget',
   operationId: 'jobs-forget',
   summary:
-    'takes out the fills of a `source` or of a `wallet`, one of the two, and what follows from them; of a wallet its funding and ledger updates, too',
+    'removes the fills of a `source` or of a `wallet`, one of the two, and their derived rows; for a wallet also its funding payments and ledger updates',
   input: Type.Object({
     source: maybe(
       Type.String({
@@ -65,25 +65,25 @@ export const forget = operation({
   },
   command: {
     words: 'forget',
-    summary: 'take out the fills of a file or a wallet',
+    summary: 'remove the fills of a file or a wallet',
     description:
-      'Takes out the fills that came from a file or feed, or all of a wallet, its funding and ledger updates, too, and what follows from them.',
+      'Removes the fills of a file or feed, or all fills, funding payments and ledger updates of a wallet, with their derived rows.',
     examples,
     options: {
-      source: ['--source <FILE>', 'a file or directory that was imported; it need not be there any more'],
-      feed: ['--feed <NAME>', 'what was read live: hyperliquid'],
+      source: ['--source <FILE>', 'an imported file or directory; it need not exist any more'],
+      feed: ['--feed <NAME>', 'the live feed: hyperliquid'],
       wallet: [
         '--wallet <ADDRESS>',
-        'all fills, funding and ledger updates of a wallet (0x and 40 hex digits)',
+        'all fills, funding payments and ledger updates of a wallet (0x and 40 hex digits)',
       ],
     },
     async act(given, { open, stdout, stderr }) {
       const params = meantBy(given as Parameters<typeof meantBy>[0]);
       const { fills, contexts, ledger } = (await open((call) => call('forget', params))) as Gone;
       stdout.write(`${fills}\n`);
-      if (contexts > 0) stderr.write(`${contexts} states of markets were taken out, too\n`);
-      if (ledger > 0) stderr.write(`${ledger} payments of funding and ledger updates were taken out, too\n`);
-      else if (fills === 0 && contexts === 0) stderr.write('no fill of that is stored\n');
+      if (contexts > 0) stderr.write(`${contexts} market states were removed, too\n`);
+      if (ledger > 0) stderr.write(`${ledger} funding payments and ledger updates were removed, too\n`);
+      else if (fills === 0 && contexts === 0) stderr.write('no such fill is stored\n');
     },
   },
 });

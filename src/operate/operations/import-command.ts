@@ -12,19 +12,19 @@ Examples:
   tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
   tidemark import ./misc_events_by_block          funding, deposits and transfers of all wallets, likewise
   tidemark import ./node_twap_statuses_by_block   TWAP orders of all wallets, likewise
-  tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
-  tidemark import ./account_states                saved answers about accounts, as tidemark simulate writes them
+  tidemark import ./asset_ctxs                    the archive's market states, daily CSV, plain or .lz4
+  tidemark import ./account_states                saved account states, as tidemark simulate writes them
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
   tidemark import --builder 0x1f8a… builder_fills/  a builder's daily files: stored fills name it afterwards
   tidemark import --from 2026-05-01 --to 2026-06-01 s3://hl-mainnet-node-data/node_fills_by_block
-                                                  a month from the exchange's own bucket, whose readers pay
-  tidemark import --replace hourly/20260501/9.lz4 the file is right where a fill is stored with other content
+                                                  a month from the exchange's bucket (requester pays)
+  tidemark import --replace hourly/20260501/9.lz4 the file overrides fills that are stored with other content
 
-Files that were imported before add nothing, so an import that was stopped, or killed, is completed when
-it is started again; of an object store, objects that were read to their end are not read again. Credentials
+Files that were imported before add nothing: start an import that was stopped or killed again to complete it.
+Objects of an object store that were read to their end are not read again. Credentials
 come from the environment of the process that imports: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE,
-or the role of the machine. Ends with one line of JSON on stdout.`;
+or the role of the machine. The last line on stdout is JSON.`;
 
 /**
  * Amazon's list price per gigabyte that a reader transfers out of the region of the node's bucket (ap-northeast-1): 0.114 USD. Out of
@@ -49,42 +49,39 @@ interface Given extends CommandGiven {
 }
 
 export const objectOptions: Readonly<Record<string, FieldText>> = {
-  s3Endpoint: ['--s3-endpoint <url>', "another object store that speaks S3; default: Amazon's"],
+  s3Endpoint: ['--s3-endpoint <url>', "another S3-compatible object store; default: Amazon's"],
   s3Region: [
     '--s3-region <region>',
-    "region of the store; default: AWS_REGION, or as the store's answers say",
+    "region of the store; default: AWS_REGION, or the region in the store's answers",
   ],
   usdPerGb: [
     '--usd-per-gb <n>',
     'price of a transferred gigabyte, for the estimate',
     { read: price, default: usualUsdPerGb },
   ],
-  yes: ['--yes', 'read objects without the question whether their price is fine'],
+  yes: ['--yes', 'read objects without confirming their price'],
 };
 
 export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
   words: 'import',
-  summary: 'import fills, the ledger of balances and states of markets from files',
+  summary: 'import fills, balance changes and market states from files',
   description:
-    "Imports fills, and what moves balances without one, from the exchange's node files, states of markets from its archived asset_ctxs, a builder's daily files, or one wallet's answer of its API.",
+    "Imports fills and other balance changes from the exchange's node files, market states from its archived asset_ctxs, a builder's daily files, or one wallet's API answer.",
   examples,
   arguments: { paths: ['<PATH...>', 'files, directories, and addresses of objects: s3://bucket/prefix'] },
   options: {
     wallet: ['--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)'],
     builder: ['--builder <address>', "the PATHs are this builder's daily files (0x and 40 hex digits)"],
-    replace: ['--replace', 'the files are right where a fill is stored with other content'],
-    force: [
-      '--force',
-      'with --wallet: store the answer though its fills are stored as those of another wallet',
-    ],
+    replace: ['--replace', 'the files override fills that are stored with other content'],
+    force: ['--force', 'with --wallet: store the answer although its fills are stored under another wallet'],
     from: [
       '--from <moment>',
-      'only files whose name has an hour or day from here on (2026-05-01)',
+      'only files whose name has this hour or day, or a later one (2026-05-01)',
       { read: moment },
     ],
-    to: ['--to <moment>', 'and that begin before this moment', { read: moment }],
+    to: ['--to <moment>', 'only files that begin before this moment', { read: moment }],
     gaps: ['--gaps', 'only hours in which blocks are missing (tidemark gaps)'],
-    again: ['--again', 'read objects that were imported before once more'],
+    again: ['--again', 'read objects again that were imported before'],
     ...objectOptions,
   },
   async act(given, desk) {
@@ -132,18 +129,18 @@ function importRequest(given: Given): ImportInput {
     throw new UsageError('--to must be after --from');
   if (given.builder !== undefined) {
     if (wallet !== undefined || replace || force)
-      throw new UsageError('--builder goes with no other option of an import');
+      throw new UsageError('--builder cannot be combined with other import options');
     const builder = addressOf(given.builder, '--builder');
     return { paths: absolute.map(existing), builder, ...selection };
   }
   if (wallet === undefined) {
-    if (force) throw new UsageError('--force goes with --wallet');
+    if (force) throw new UsageError('--force needs --wallet');
     return { paths: absolute.map(existing), ...selection, ...(replace && { replace }) };
   }
   const address = addressOf(wallet, '--wallet');
   if (absolute.length !== 1) throw new UsageError(`--wallet takes exactly one file, not ${absolute.length}`);
   const insisting = { ...(replace && { replace }), ...(force && { force }) };
-  if (isS3Address(absolute[0]!)) throw new UsageError('--wallet takes a file of this machine');
+  if (isS3Address(absolute[0]!)) throw new UsageError('--wallet needs a local file');
   return { wallet: address, paths: absolute.map(existing), ...insisting };
 }
 
@@ -185,18 +182,18 @@ async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Gi
   const calls = desk.open((call) => call('planImport', requests), 'stopping; nothing was read');
   const plan = (await calls) as ImportPlan;
   if (plan.gaps?.gaps === 0) {
-    desk.stderr.write(`no blocks are missing that ${request.paths.join(', ')} would have\n`);
+    desk.stderr.write(`no blocks are missing that ${request.paths.join(', ')} could fill\n`);
     return false;
   }
   desk.stderr.write(planText(plan, isPaid ? given.usdPerGb : undefined));
   if (plan.gaps !== undefined && plan.files === 0) {
-    desk.stderr.write(`no file of ${request.paths.join(', ')} is of an hour of these gaps\n`);
+    desk.stderr.write(`${request.paths.join(', ')} has no file for the hours of these gaps\n`);
     throw new Exit(exitCodes.failed);
   }
   if (plan.files === 0 || given.yes || !isPaid) return true;
   const isFine = await desk.confirm?.('Read them? [y/N] ');
   if (isFine === undefined) {
-    desk.stderr.write('there is no terminal to ask whether that is fine: add --yes\n');
+    desk.stderr.write('no terminal to confirm on: add --yes\n');
     throw new Exit(exitCodes.usage);
   }
   return isFine;
@@ -214,8 +211,8 @@ function planText(
   const lines = [`${files} files of ${gigabytes.toFixed(2)} GB${costs}`];
   if (gaps !== undefined) lines.unshift(`${gaps.blocks} blocks are missing, in ${gaps.gaps} gaps`);
   if (known.files > 0)
-    lines.push(`${known.files} objects were imported before, and are left out; --again reads them once more`);
-  if (outside > 0) lines.push(`${outside} files are of other hours, and left out`);
+    lines.push(`${known.files} objects were imported before and are left out; --again reads them again`);
+  if (outside > 0) lines.push(`${outside} files of other hours are left out`);
   if (missingTotal > 0) {
     lines.push(`${missingTotal} hours have no file:`, ...missing.map((path) => `  ${path}`));
     if (missingTotal > missing.length) lines.push('  …');
@@ -224,7 +221,7 @@ function planText(
 }
 
 async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportInput): Promise<void> {
-  const stopping = 'stopping after the batch in hand; once more ends at once. Import again to go on.';
+  const stopping = 'stopping after the current batch; repeat to end at once. Import again to continue.';
   const summary = await open(async (call) => {
     const found = (await call('importPaths', request)) as ImportSummary;
     stdout.write(`${JSON.stringify(found)}\n`);
@@ -233,7 +230,7 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
   if (request.wallet !== undefined) printFacts(summary, stderr);
   printLeftovers(summary, stderr);
   if (summary.interrupted) {
-    stderr.write('the process that ran the import is stopping; import again to go on\n');
+    stderr.write('the process that ran the import is stopping; import again to continue\n');
   } else if (isUnused(summary, request)) {
     stderr.write(`nothing was imported: no fills in ${summary.files} files; ${expectedFiles}\n`);
   } else if (summary.unreadTotal === 0) {
@@ -249,7 +246,7 @@ function printFacts({ payments, updates }: ImportSummary, stderr: TextOutput): v
     ...(updates > 0 ? [`${updates} ledger updates (userNonFundingLedgerUpdates)`] : []),
   ];
   if (stored.length === 0) return;
-  stderr.write(`${stored.join(' and ')} were stored; whether there were others at that time is not known\n`);
+  stderr.write(`${stored.join(' and ')} were stored; others of that time may be missing\n`);
 }
 
 const expectedFiles =
@@ -295,34 +292,34 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
 
 function printLeftovers(summary: ImportSummary, stderr: TextOutput): void {
   if (summary.unreadTotal > 0) {
-    stderr.write(`${summary.unreadTotal} times a file was not read, or not all of it:\n`);
+    stderr.write(`reading a file failed ${summary.unreadTotal} times, in whole or in part:\n`);
     for (const { file, reason } of summary.unread) {
       stderr.write(`  ${reason.startsWith(file) ? reason : `${file}: ${reason}`}\n`);
     }
   }
   if (summary.conflicts > 0) {
     stderr.write(
-      `${summary.conflicts} records are of fills that are stored with other content, and changed nothing; tidemark quarantine shows both texts, import --replace lets the files be right\n`,
+      `${summary.conflicts} records differ from stored fills and changed nothing; tidemark quarantine shows both texts, import --replace makes the files override\n`,
     );
   }
   if (summary.unknownUpdates > 0) {
     stderr.write(
-      `${summary.unknownUpdates} updates of balances are of a type without a rule; they are stored as they came, of class unknown\n`,
+      `${summary.unknownUpdates} balance updates have a type without a rule; they are stored unchanged, as class unknown\n`,
     );
   }
   if (summary.unattributed > 0) {
     stderr.write(
-      `${summary.unattributed} rows name no fill: none that is stored is like them, or more are than there are rows; import the fills first, then the file again\n`,
+      `${summary.unattributed} rows match no stored fill, or more fills than rows; import the fills first, then the file again\n`,
     );
   }
   if (summary.quarantined > 0) {
     stderr.write(
-      `${summary.quarantined} records could not be used; they are kept in quarantine with the reason\n`,
+      `${summary.quarantined} records could not be used; they are in quarantine with the reason\n`,
     );
   }
   if (summary.partial > 0) {
     stderr.write(
-      `${summary.partial} records were stored without an optional part that could not be used; it is kept in quarantine with the reason\n`,
+      `${summary.partial} records were stored without an optional part that could not be used; the part is in quarantine with the reason\n`,
     );
   }
   if (summary.unknownFees > 0) {

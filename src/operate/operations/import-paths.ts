@@ -38,20 +38,20 @@ const selection = {
     Type.String({
       pattern: '^https?://',
       maxLength: 2_048,
-      description: "base address of an object store that speaks S3, default: Amazon's",
+      description: "base address of an S3-compatible object store; default: Amazon's",
     }),
   ),
   s3Region: maybe(Type.String({ pattern: '^[a-z0-9-]{1,64}$', description: 'region of the object store' })),
   from: maybe(
-    instantOf({ maxLength: 40, description: 'only files whose name has an hour or a day from here on' }),
+    instantOf({ maxLength: 40, description: 'only files whose name has this hour or day, or a later one' }),
   ),
-  to: maybe(instantOf({ maxLength: 40, description: 'and that begin before this moment' })),
+  to: maybe(instantOf({ maxLength: 40, description: 'only files that begin before this moment' })),
   gaps: maybe(
     Type.Boolean({
-      description: 'only files of hours in which the ledger of coverage says that blocks are missing',
+      description: 'only files of hours in which blocks are missing, by the coverage ledger',
     }),
   ),
-  again: maybe(Type.Boolean({ description: 'reads objects that were imported before once more' })),
+  again: maybe(Type.Boolean({ description: 'reads objects again that were imported before' })),
 };
 
 const input = Type.Object({
@@ -60,16 +60,16 @@ const input = Type.Object({
   builder: maybe(
     Type.String({
       pattern: '^0[xX][0-9a-fA-F]{40}$',
-      description: "whose daily files the paths are: a builder's address, 0x and 40 hex digits",
+      description: 'the paths are daily files of this builder: 0x and 40 hex digits',
     }),
   ),
   force: maybe(
     Type.Boolean({
-      description: "with `wallet`: also where the answer's fills are stored as those of another one",
+      description: 'with `wallet`: store the answer although its fills are stored under another wallet',
     }),
   ),
   replace: maybe(
-    Type.Boolean({ description: 'the files are right where a fill is stored with other content' }),
+    Type.Boolean({ description: 'the files override fills that are stored with other content' }),
   ),
 });
 
@@ -133,12 +133,12 @@ const output = Type.Object({
   /** Fills whose fee token has no known price; their fee counts as 0 USD. */
   unknownFees: count,
   unread: Type.Array(Type.Object({ file: text, reason: text }), {
-    description: 'The first 100 files of which some, or all, was not read.',
+    description: 'The first 100 files that were not read, or not completely.',
   }),
   unreadTotal: count,
   seconds: Type.Number(),
   fillsPerSecond: count,
-  interrupted: Type.Boolean({ description: 'Ended before its end; importing again goes on.' }),
+  interrupted: Type.Boolean({ description: 'Stopped early; import again to continue.' }),
 });
 
 /**
@@ -151,7 +151,7 @@ export const importPaths = operation({
   path: '/admin/v1/jobs/import',
   operationId: 'jobs-import',
   summary:
-    "imports archives of the exchange on this machine (files and directories), `builder`'s daily files, or `wallet`'s answer of its API",
+    "imports archives of the exchange on this machine (files and directories), `builder`'s daily files, or `wallet`'s API answer",
   input,
   output,
   progress,
@@ -226,14 +226,14 @@ export const planImport = operation({
         description: 'Objects that were imported before, and would not be read again.',
       },
     ),
-    outside: Type.Integer({ minimum: 0, description: 'Files that `from`, `to` and `gaps` leave out.' }),
+    outside: Type.Integer({ minimum: 0, description: 'Files outside `from`, `to` and `gaps`.' }),
     gaps: maybe(
       Type.Object(
         { gaps: count, blocks: count },
-        { description: 'What is to be filled, where `gaps` was asked for.' },
+        { description: 'Gaps to fill, if the request has `gaps`.' },
       ),
     ),
-    missing: Type.Array(text, { description: 'The first 100 hours for which no file is there.' }),
+    missing: Type.Array(text, { description: 'The first 100 hours without a file.' }),
     missingTotal: count,
   }),
   onMachineOnly: true,
@@ -268,16 +268,18 @@ export type ImportSummary = ResultOf<{ output: typeof output }>;
 function importRequest(requests: ImportInput): ImportRequest {
   const { paths, wallet, builder, force = false, replace = false } = requests;
   if (builder !== undefined && (wallet !== undefined || replace)) {
-    throw unacceptable([{ location: 'body.builder', message: 'goes with neither wallet nor replace' }]);
+    throw unacceptable([
+      { location: 'body.builder', message: 'must not be combined with wallet or replace' },
+    ]);
   }
   const archive = archiveSelection(requests);
   if (builder !== undefined) return { ...archive, builder: builder.toLowerCase() };
   if (wallet === undefined) return { ...archive, replace };
   if (paths.some(isS3Address)) {
-    throw unacceptable([{ location: 'body.paths', message: 'must be a file where wallet is given' }]);
+    throw unacceptable([{ location: 'body.paths', message: 'must be a file if wallet is set' }]);
   }
   if (paths.length === 1) return { wallet: wallet.toLowerCase(), file: paths[0]!, force, replace };
-  throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
+  throw unacceptable([{ location: 'body.paths', message: 'must be one path if wallet is set' }]);
 }
 
 /** Gaps to fill, if requested: those of the node records that the paths name. */

@@ -32,17 +32,17 @@ const key = Type.Object({
   revokedAt: maybe(instant),
   rotatedFrom: maybe(Type.String({ description: 'Id of the key that this one replaced.' })),
   lastUsedAt: maybe(instant),
-  madeBy: maybe(Type.String({ description: 'E-mail address of the person who made it, or `operator`.' })),
+  madeBy: maybe(Type.String({ description: 'E-mail address of its creator, or `operator`.' })),
   isLeftBehind: maybe(
     Type.Boolean({
-      description: 'Its maker has left the account, and no owner has decided whether it stays.',
+      description: 'Its creator has left the account, and no owner has decided whether to keep it.',
     }),
   ),
 });
 
 const issuedKey = Type.Object({
   id: text,
-  key: Type.String({ description: 'The key itself, shown this once.' }),
+  key: Type.String({ description: 'The key itself, shown only once.' }),
   account: text,
   accountId: text,
   tier,
@@ -53,7 +53,7 @@ export const listKeys = operation({
   method: 'GET',
   path: '/admin/v1/keys',
   operationId: 'keys-list',
-  summary: 'the newest keys, never the keys themselves',
+  summary: 'the newest keys, without their secrets',
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
   output: Type.Array(key),
   under: 'keys',
@@ -61,14 +61,14 @@ export const listKeys = operation({
   run: async ({ control }, { account, limit }) => (await control()).listKeys({ accountName: account, limit }),
   command: {
     words: 'keys list',
-    description: 'Lists the keys, newest first; never the keys themselves.',
+    description: 'Lists the keys without their secrets, newest first.',
     examples:
       '\nExamples:\n  tidemark keys list\n  tidemark keys list --json | jq \'.[] | select(.status == "active")\'',
     options: { account: ['--account <NAME>', 'those of this account alone'] },
     json: true,
     print: listed(row, ({ input: { account } }) => {
-      const none = account === undefined ? 'no keys yet' : `no keys of an account ${account}`;
-      return `${none}; tidemark keys create makes one`;
+      const none = account === undefined ? 'no keys yet' : `account ${account} has no keys`;
+      return `${none}; create one with tidemark keys create`;
     }),
   },
 });
@@ -78,7 +78,7 @@ export const createKey = operation({
   method: 'POST',
   path: '/admin/v1/keys',
   operationId: 'keys-create',
-  summary: 'makes a key; `key` in the answer is shown this once',
+  summary: 'creates a key; the answer shows `key` only once',
   status: 201,
   input: Type.Object({
     account: maybe(nameText),
@@ -95,28 +95,24 @@ export const createKey = operation({
   command: {
     words: 'keys create',
     description:
-      'Creates a key and prints it, alone, on stdout. It is shown this once: only its hash is kept.',
+      'Creates a key and prints only the key on stdout. The key is shown once: only its hash is stored.',
     examples: `
 Examples:
   KEY=$(tidemark keys create)
   tidemark keys create --account acme --tier enterprise --name 'ticker bot'
   tidemark keys create --account trial --expires 30d`,
     options: {
-      account: ['--account <NAME>', 'account of the key, made where it does not exist (default: default)'],
-      tier: ['--tier <TIER>', 'tier the account shall have at least (default: as it is)'],
-      name: ['--name <NAME>', 'a note by which keys are known (1 to 64 characters)'],
-      mode: [
-        '--test',
-        'a key that begins with tdm_test_: the same rights, known at sight',
-        { preset: 'test' },
-      ],
+      account: ['--account <NAME>', 'account of the key, created if it does not exist (default: default)'],
+      tier: ['--tier <TIER>', 'least tier of the account (default: unchanged)'],
+      name: ['--name <NAME>', 'name of the key (1 to 64 characters)'],
+      mode: ['--test', 'a key with the prefix tdm_test_; the same rights', { preset: 'test' }],
       expiresAt: [
         '--expires <WHEN>',
-        'the key ends then: 30d, a date or an instant (default: never)',
+        'expiry: 30d, a date or an instant (default: never)',
         { kind: 'expiry' },
       ],
     },
-    print: (issued, output, { call }) => showOnce(issued, output, call, 'is shown this once'),
+    print: (issued, output, { call }) => showOnce(issued, output, call, 'is shown only once'),
   },
 });
 
@@ -138,19 +134,19 @@ export const rotateKey = operation({
     (await control()).rotateKey(id, { ...options, madeBy: caller?.userId }),
   command: {
     words: 'keys rotate',
-    description: 'Replaces a key by a new one and prints that, alone, on stdout.',
+    description: 'Replaces a key and prints only the new key on stdout.',
     examples:
       '\nExamples:\n  KEY=$(tidemark keys rotate key_4fQ9xT2b)\n  KEY=$(tidemark keys rotate key_4fQ9xT2b --overlap 24h)',
     arguments: { id: ['<ID>', 'id of the key, as keys list shows it'] },
     options: {
       overlapMs: [
         '--overlap <TIME>',
-        'the old key works this long beside the new one, at most 7d (default: 0s)',
+        'how long the old key still works, at most 7d (default: 0s)',
         { kind: 'duration' },
       ],
     },
     print: (issued, output, { input, call }) =>
-      showOnce(issued, output, call, `replaces ${input.id} and is shown this once`),
+      showOnce(issued, output, call, `replaces ${input.id} and is shown only once`),
   },
 });
 
@@ -182,7 +178,7 @@ export const keepKey = operation({
   method: 'POST',
   path: '/admin/v1/keys/{id}/keep',
   operationId: 'keys-keep',
-  summary: 'keeps a key although its maker has left the account',
+  summary: 'keeps a key whose creator has left the account',
   for: ['owner'],
   owned: 'key',
   input: Type.Object({ id: idText }),
@@ -190,7 +186,7 @@ export const keepKey = operation({
   async run({ control }, { id }, { caller }) {
     const { accountId, userId: ownerId } = caller!;
     if (await (await control()).people.keepKey({ accountId, keyId: id, ownerId })) return { id };
-    throw new ControlError('unknown_key', `The key ${id} waits for no decision.`);
+    throw new ControlError('unknown_key', `The key ${id} needs no decision.`);
   },
 });
 

@@ -19,7 +19,7 @@ import { listOf } from './alert-fields.ts';
 const summaryFields = {
   account: text,
   name: text,
-  version: Type.String({ description: 'Another one with each change.' }),
+  version: Type.String({ description: 'Changes with each update.' }),
   changedAt: instant,
 };
 const summary = Type.Object({ ...summaryFields, wallets: count });
@@ -56,11 +56,11 @@ export const listLists = operation({
     description: 'Lists the lists of wallets.',
     examples: '\nExamples:\n  tidemark lists list\n  tidemark lists list --account desk --json',
     options: {
-      account: ['--account <NAME>', 'those of this account alone'],
+      account: ['--account <NAME>', 'only this account'],
       limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
     },
     json: true,
-    print: printed(row, 'no lists; tidemark lists set makes one'),
+    print: printed(row, 'no lists; create one with tidemark lists set'),
   },
 });
 
@@ -70,7 +70,7 @@ export const setList = operation({
   method: 'PUT',
   path,
   operationId: 'lists-set',
-  summary: 'makes a list of wallets, or puts others in the place of all that it holds',
+  summary: 'creates a list of wallets, or replaces all its wallets',
   input: Type.Object({
     ...of,
     wallets: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: 20_000 }),
@@ -82,7 +82,7 @@ export const setList = operation({
     (await listsOf(stores)).setList({ accountName, name, wallets }),
   command: {
     words: 'lists set',
-    description: 'Makes a list of wallets, or puts others in the place of all that it holds.',
+    description: 'Creates a list of wallets, or replaces all its wallets.',
     examples: `
 Examples:
   tidemark lists set whales @whales.txt --account desk
@@ -130,7 +130,7 @@ export const deleteList = operation({
   method: 'DELETE',
   path,
   operationId: 'lists-delete',
-  summary: 'deletes a list that no alert is of',
+  summary: 'deletes a list that no alert uses',
   input: Type.Object(of),
   output: summary,
   for: everyCaller,
@@ -138,7 +138,7 @@ export const deleteList = operation({
     (await listsOf(stores)).deleteList({ accountName, name }),
   command: {
     words: 'lists delete',
-    description: 'Deletes a list that no alert is of; streams of it end with its name.',
+    description: 'Deletes a list that no alert uses. Subscriptions to it end.',
     examples: '\nExamples:\n  tidemark lists delete whales --account desk',
     arguments: { name: nameArgument },
     options: { account: accountOption },

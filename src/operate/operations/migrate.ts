@@ -3,9 +3,9 @@ import { operation, text } from '../operation.ts';
 
 const examples = `
 Examples:
-  tidemark migrate                    before a new version serves from ./data
+  tidemark migrate                    before a new version serves ./data
 
-Every command that opens the stores migrates them first; this one does nothing else. Several at once do no harm.`;
+Every command that opens the stores migrates them first; this one does nothing else. Several may run at once.`;
 
 export const migrate = operation({
   name: 'migrate',

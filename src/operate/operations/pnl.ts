@@ -63,7 +63,7 @@ export const readPnlOfWallet = operation({
   method: 'GET',
   path: '/admin/v1/wallets/{address}/pnl',
   operationId: 'wallets-pnl',
-  summary: 'what a wallet made after costs, by hour, day or week',
+  summary: 'net PnL of a wallet by hour, day or week',
   input: Type.Object({ ...span, interval: maybe(Type.Enum([...pnlIntervals])) }),
   output: result,
   async run({ fills }, { address, fromMs, toMs, interval = 'day' }) {
@@ -83,10 +83,10 @@ export const readPnlOfWallet = operation({
   command: {
     words: 'pnl',
     summary: "print a wallet's profit after costs, or its transactions for a tax program",
-    description: `Prints what a wallet made in each hour, day or week (UTC) of a window, and in all of it: closed PnL, fees, funding, what is left, and the change of what is open.
-What is not known is empty, with its reason; it is never 0. koinly and cointracker print its transactions in the CSV columns that these programs document:
+    description: `Prints the PnL of a wallet for each hour, day or week (UTC) of a window, and in total: closed PnL, fees, funding, net PnL, and the change of unrealized PnL.
+An unknown figure is empty, with its reason; it is never 0. koinly and cointracker print the transactions in the CSV columns of these programs:
 spot trades one by one; closed PnL, fees and funding of perps by coin and UTC day; transfers, rewards and costs of the ledger one by one.
-Moves between its own accounts are left out: they change no holding. What is not known has a row that is marked INCOMPLETE, or NOTICE where no gain rests on it,
+Moves between its own accounts are left out: they change no holding. An unknown figure has a row marked INCOMPLETE, or NOTICE if it affects no gain,
 and a line on stderr; with an INCOMPLETE row the exit code is 3, unless --incomplete is given.`,
     examples: `
 Examples:
@@ -94,12 +94,12 @@ Examples:
   tidemark pnl 0x31ca8395cf837de08b24da3f660e77761dfb974b --interval hour --from 2026-03-14 --to 2026-03-15
   tidemark pnl 0x31ca8395cf837de08b24da3f660e77761dfb974b --interval week --from 2025-01-01 --format csv
   tidemark pnl 0x31ca8395cf837de08b24da3f660e77761dfb974b --from 2025-01-01 --to 2026-01-01 --format koinly`,
-    arguments: { address: ['<ADDRESS>', 'of the wallet', { kind: 'address' }] },
+    arguments: { address: ['<ADDRESS>', 'wallet address', { kind: 'address' }] },
     options: {
       fromMs: ['--from <MOMENT>', 'start of the window: a date, an instant', { kind: 'moment' }],
-      toMs: ['--to <MOMENT>', 'end of the window; now where absent', { kind: 'moment' }],
-      interval: ['--interval <PART>', `what it is cut into: ${pnlIntervals.join(', ')}`, { default: 'day' }],
-      incomplete: ['--incomplete', 'exit code 0 although a tax file lacks something'],
+      toMs: ['--to <MOMENT>', 'end of the window (default: now)', { kind: 'moment' }],
+      interval: ['--interval <PART>', `length of a row: ${pnlIntervals.join(', ')}`, { default: 'day' }],
+      incomplete: ['--incomplete', 'exit code 0 even if a tax file is incomplete'],
       format: ['--format <FORM>', `table, csv, json, ${taxFormats.join(' or ')}`, { default: 'table' }],
     },
     async act(given, desk) {
@@ -148,7 +148,7 @@ function windowOf({ interval, fromMs, toMs }: Pick<PnlGiven, 'interval' | 'fromM
   if (endMs - window.fromMs > days * dayMs)
     throw new ControlError(
       'invalid_input',
-      `${interval}s reach over at most ${days} days: name a later start, or longer parts`,
+      `${interval}s cover at most ${days} days: name a later start, or a longer interval`,
     );
   return window;
 }

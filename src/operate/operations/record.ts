@@ -17,9 +17,9 @@ const gap = Type.Object({
   wallet: maybe(text),
   coin: maybe(text),
   state: Type.Enum(['open', 'lost'], {
-    description: 'open: it may still be filled. lost: nothing is known to fill it.',
+    description: 'open: it may still be filled. lost: no known source can fill it.',
   }),
-  lostFrom: maybe(instantOf({ description: 'Absent for "since ever".' })),
+  lostFrom: maybe(instantOf({ description: 'Absent if the gap has no start.' })),
   lostUntil: instant,
   fromBlock: maybe(count),
   toBlock: maybe(count),
@@ -32,8 +32,7 @@ export const listGaps = operation({
   method: 'GET',
   path: '/admin/v1/gaps',
   operationId: 'record-gaps',
-  summary:
-    'data that are missing: what nothing is known to bring back, found last first; then what may still be filled, `open`',
+  summary: 'gaps in the data: lost ones first, newest first; then those that may still be filled, `open`',
   input: Type.Object({
     feed: maybe(Type.Enum(feedsOfCoverage)),
     wallet: maybe(
@@ -55,20 +54,20 @@ export const listGaps = operation({
   },
   command: {
     words: 'gaps',
-    summary: 'list what the record lacks, and fill it from an archive',
-    description: `Lists what the ledger of coverage has as missing: what nothing is known to fill, found last first; then what may still be filled, open.
+    summary: 'list gaps of the record, and fill them from an archive',
+    description: `Lists the gaps of the coverage ledger: lost ones first, newest first; then open ones, which may still be filled.
 With --heal it imports from an archive exactly the hours in which blocks are missing.`,
     examples: `
 Examples:
-  tidemark gaps                                 those found last
+  tidemark gaps                                 the newest gaps
   tidemark gaps --feed fills --limit 1000 --json
   tidemark gaps --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
-  tidemark gaps --heal                          from the exchange's own bucket, whose readers pay: asks first
+  tidemark gaps --heal                          from the exchange's bucket (requester pays): asks first
   tidemark gaps --heal ./node_fills_by_block    from files of this machine`,
-    arguments: { paths: ['[PATH...]', 'with --heal: where the archive lies, as for import'] },
+    arguments: { paths: ['[PATH...]', 'with --heal: location of the archive, as for import'] },
     options: {
-      feed: ['--feed <FEED>', 'of one feed alone'],
-      wallet: ['--wallet <ADDRESS>', 'of one wallet alone', { kind: 'address' }],
+      feed: ['--feed <FEED>', 'only this feed'],
+      wallet: ['--wallet <ADDRESS>', 'only this wallet', { kind: 'address' }],
       limit: ['--limit <N>', 'at most N (1 to 1000)', { default: 100 }],
       heal: ['--heal', 'fill gaps of blocks from an archive'],
       ...objectOptions,
@@ -77,10 +76,11 @@ Examples:
     async act(given, desk) {
       const { heal, paths = [], json, feed, wallet, limit } = given as unknown as GapsGiven;
       if (heal) {
-        if ((feed ?? wallet) !== undefined) throw new UsageError('--heal takes no --feed and no --wallet');
+        if ((feed ?? wallet) !== undefined)
+          throw new UsageError('--heal cannot be combined with --feed or --wallet');
         return healGaps(given, desk);
       }
-      if (paths.length > 0) throw new UsageError('PATH goes with --heal');
+      if (paths.length > 0) throw new UsageError('PATH needs --heal');
       const params = { limit, ...(feed && { feed }), ...(wallet && { wallet }) };
       const gaps = (await desk.open((call) => call('listGaps', params))) as ResultOf<{
         output: typeof gap;
@@ -120,7 +120,7 @@ const quarantined = Type.Object({
   event: Type.Integer(),
   blockEvent: maybe(count),
   reason: text,
-  raw: Type.String({ description: 'The text as it came, up to 4096 characters.' }),
+  raw: Type.String({ description: 'The received text, up to 4096 characters.' }),
   metAt: maybe(instant),
 });
 
@@ -133,7 +133,7 @@ export const listQuarantined = operation({
   method: 'GET',
   path: '/admin/v1/quarantine',
   operationId: 'record-quarantine',
-  summary: 'what sources sent and cannot be used, with the reason, met last first',
+  summary: 'records of sources that cannot be used, with the reason, newest first',
   input: Type.Object({ source: maybe(Type.String({ minLength: 1, maxLength: 1_024 })), limit }),
   output: Type.Array(quarantined),
   under: 'quarantined',
@@ -143,19 +143,19 @@ export const listQuarantined = operation({
   },
   command: {
     words: 'quarantine',
-    summary: 'list what could not be used, with the reason',
-    description: 'Lists what files and live feeds sent and cannot be used, what was met last first.',
+    summary: 'list records that could not be used, with the reason',
+    description: 'Lists records of files and live feeds that cannot be used, newest first.',
     examples: `
 Examples:
-  tidemark quarantine                           what was met last
-  tidemark quarantine --source '${liveSource}'   what live feeds sent
+  tidemark quarantine                           the newest records
+  tidemark quarantine --source '${liveSource}'   records of live feeds
   tidemark quarantine --json | jq -r '.[].raw'`,
     options: {
-      source: ['--source <START>', 'those alone whose source (a file, a feed) begins so'],
+      source: ['--source <START>', 'only sources (files, feeds) with this prefix'],
       limit: ['--limit <N>', 'at most N (1 to 1000)', { default: 100 }],
     },
     json: true,
-    print: listed(quarantinedRow, 'nothing is in quarantine'),
+    print: listed(quarantinedRow, 'no records in quarantine'),
   },
 });
 
@@ -262,7 +262,7 @@ export const listFeeds = operation({
   method: 'GET',
   path: '/admin/v1/feeds',
   operationId: 'record-feeds',
-  summary: 'the feeds that this process reads live, with their age, lag and gaps',
+  summary: 'live feeds of this process with their age, lag and gaps',
   output: Type.Array(feed),
   under: 'feeds',
   // The process that reads live data overrides this.
@@ -278,8 +278,8 @@ export const listJobs = operation({
   output: Type.Array(
     Type.Object({
       job: text,
-      holder: maybe(Type.String({ description: 'The process that has it now.' })),
-      doneUntil: maybe(instantOf({ description: 'End of the newest period that was done.' })),
+      holder: maybe(Type.String({ description: 'The process that runs it now.' })),
+      doneUntil: maybe(instantOf({ description: 'End of the newest completed period.' })),
     }),
   ),
   under: 'jobs',

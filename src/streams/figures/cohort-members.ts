@@ -12,15 +12,15 @@ const changesLimit = 2_000;
 
 /** Members of a cohort, with the wallets that entered and left. */
 export const cohortMembersFeed: StateFeed = {
-  summary: 'Who is in a cohort, then who enters and leaves it',
+  summary: 'Members of a cohort: a state, then wallets that enter and leave',
   data: schemaAt('CohortMembers'),
   schemas: {
     CohortMembers: figures({
       count: { type: 'integer', description: 'Wallets in it' },
-      leftOut: { type: 'integer', description: 'Members beyond those that a state names' },
+      leftOut: { type: 'integer', description: 'Members not listed in the state' },
       members: list(wallet),
-      entered: list(object({ address: wallet, from: orNull(text('Cohort of before')) })),
-      left: list(object({ address: wallet, to: orNull(text('Cohort of now')) })),
+      entered: list(object({ address: wallet, from: orNull(text('Former cohort')) })),
+      left: list(object({ address: wallet, to: orNull(text('Current cohort')) })),
     }),
   },
   tier: 'pro',

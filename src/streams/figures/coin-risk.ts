@@ -12,12 +12,12 @@ const isTime = (part: string) => part === 'generatedAt' || part === 'freshness';
 
 /** The risk of a coin, as its endpoint returns it; changed parts are sent. */
 export const coinRiskFeed: StateFeed = {
-  summary: 'The risk of a coin as the API answers it: a state, then the parts that change',
+  summary: 'The risk of a coin as in the API: a state, then the parts that change',
   data: schemaAt('CoinRisk'),
   schemas: {
     CoinRisk: figures({
       coin: text(),
-      market: { type: 'object', description: 'And the other fields of the answer of the risk of a coin' },
+      market: { type: 'object', description: 'The other fields of the API answer' },
     }),
   },
   tier: 'pro',

@@ -11,13 +11,13 @@ export const ranksLimit = 100;
 const rank = orNull(integer);
 
 export const leaderboardFeed: StateFeed = {
-  summary: `The first ${ranksLimit} ranks of the leaderboard, and who moves: a state, then changes`,
+  summary: `The first ${ranksLimit} ranks of the leaderboard: a state, then changes`,
   data: schemaAt('Leaderboard'),
   schemas: {
     Leaderboard: figures({
       sort: { enum: boardSorts },
       period: { enum: Object.keys(boardPeriods) },
-      leftOut: { type: 'integer', description: 'Traders beyond those that are shown' },
+      leftOut: { type: 'integer', description: 'Traders not listed' },
       traders: list({ type: 'object', description: 'rank, address and the figures of the board' }),
       gone: list(wallet),
       moves: list(object({ address: wallet, from: rank, to: rank })),

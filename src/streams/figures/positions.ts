@@ -32,10 +32,10 @@ export const positionsFeed: StateFeed = {
     }),
     Positions: figures({
       marks: { type: 'object', additionalProperties: decimal },
-      leftOut: { type: 'integer', description: 'Positions beyond those that are shown' },
+      leftOut: { type: 'integer', description: 'Positions not listed' },
       positions: {
         ...list(schemaAt('Position')),
-        description: 'Largest first; in a change those that are new or differ',
+        description: 'Largest first; a change has the new and changed ones',
       },
       gone: list(object({ address: wallet, coin: text() })),
     }),

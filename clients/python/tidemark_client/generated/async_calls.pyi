@@ -413,7 +413,7 @@ class CoverageCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[CoverageBody]:
-        """What the record of a feed covers, and what it lacks."""
+        """Covered spans and gaps of the record of a feed."""
     def intervals_pages(
         self,
         feed: Literal["fills", "node_fills", "node_misc_events", "node_twap_statuses", "trades", "walletFunding", "walletLedger", "candles", "contexts", "books"],
@@ -594,7 +594,7 @@ class Hip4Calls:
         deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[HIP4SettlementsBody]:
-        """Outcomes that were settled lately, newest first."""
+        """Recently settled outcomes, newest first."""
     async def top_traders(
         self,
         *,
@@ -1010,7 +1010,7 @@ class PulseCalls:
         days: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[CohortHistoryDay] | None]:
-        """What one cohort did, day by day."""
+        """Figures of one cohort by day."""
     async def cohorts_positions(
         self,
         tier_type: Literal["pnl", "size"],

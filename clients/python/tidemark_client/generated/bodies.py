@@ -31,9 +31,9 @@ class APIError(TypedDict):
 
 class AccountValueBody(TypedDict):
     totalUsd: float | None
-    """Sum of all parts, USD; null where a part is not known."""
+    """Sum of all parts, USD; null if a part is unknown."""
     knownUsd: float
-    """Sum of what is known of the parts, USD; totalUsd where all are known."""
+    """Sum of the known parts, USD; equals totalUsd if all are known."""
     collateral: Literal["apart", "pooled"]
     """apart: every dex and spot keep their own; pooled: unified and portfolio-margin accounts, whose
     collateral is in spot and counted there once.
@@ -52,20 +52,19 @@ class AccountValueBody(TypedDict):
 
 class AccountValuePart(TypedDict):
     part: Literal["perps", "spot", "vaults", "staked", "lent", "escrow"]
-    """perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or
-    tokens on their way from the EVM.
+    """perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent less borrowed, or tokens in
+    transfer from the EVM.
     """
     dex: NotRequired[str]
     """Of perps: the dex, hl for the validator-run one."""
     valueUsd: float | None
-    """What it is worth, USD; null if unknown, or counted in spot."""
+    """Value, USD; null if unknown or counted in spot."""
     reason: NotRequired[Literal["not-read", "not-in-state", "no-price", "moved-since", "counted-in-spot"]]
-    """Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no
-    price now; money moved into it or out of it since it was read; or the collateral lives in spot and is
-    counted there.
+    """Why valueUsd is null: the part was not read yet; the answer lacked it; a token has no price now; money
+    moved in or out after the reading; or the collateral is counted in spot.
     """
     asOf: NotRequired[str]
-    """When it was read; absent where it was not"""
+    """Time of the reading; absent without one"""
 
 
 class ActiveTradersBody(TypedDict):
@@ -96,7 +95,7 @@ class AssetVenueSummary(TypedDict):
     ticker: str
     """The coin without dex."""
     isSynonym: bool
-    """True where the ticker is another name of the asset."""
+    """True if the ticker is another name of the asset."""
     collateral: str
     """Token of the dex's margin."""
     markPx: NotRequired[float]
@@ -115,7 +114,7 @@ class AutoDeleveragingSums(TypedDict):
     count: int
     """One for each deleveraged wallet, coin and order."""
     totalNotional: float
-    """Sum of price × size of what was closed, USD."""
+    """Sum of price × size of the closed parts, USD."""
     wallets: int
     """Distinct deleveraged wallets."""
 
@@ -247,9 +246,9 @@ class BuilderFillRow(TypedDict):
     builderFeeUsd: float
     """What the builder took, USD."""
     oid: int | None
-    """The exchange's order id; null where it has none."""
+    """The exchange's order id; null without one."""
     tid: int
-    """The exchange's trade id; 0 where it has none."""
+    """The exchange's trade id; 0 without one."""
 
 
 class BuilderFillsBody(TypedDict):
@@ -286,7 +285,7 @@ class BuilderLeaderboardRow(TypedDict):
     attributedVolumeUsd: float
     """Sum of price × size over its market trades, USD."""
     attributedUsers: int
-    """Distinct wallets with such a fill."""
+    """Distinct wallets with an attributed fill."""
     attributedFills: int
     """Fills that name it."""
     prevAttributedVolumeUsd: float
@@ -339,7 +338,7 @@ class BuilderProfileBody(TypedDict):
     lastSeen: str
     """Newest fill that names it."""
     feeTokens: int
-    """Distinct tokens in which it was paid, of all time."""
+    """Distinct tokens of its fees, all time."""
     feeTenthsBp: int
     """Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill."""
     revenueUsd: float
@@ -462,9 +461,9 @@ class CensusDifference(TypedDict):
     coin: str
     """The exchange's own spelling."""
     folded: str
-    """Where its fills end at the payment, coins, signed; 0 is flat."""
+    """Position by its fills at the payment, coins, signed; 0 if flat."""
     paid: str
-    """What was paid for, coins, signed; 0 where no payment names it."""
+    """Position of the payment, coins, signed; 0 without a payment."""
     paidAt: str
     """Time of the payment."""
     lastFillAt: str | None
@@ -486,7 +485,7 @@ class CensusDifferencesBody(TypedDict):
 
 class CensusStamp(TypedDict):
     verified_at_block: int
-    """Newest indexed block not after it; 0 where the source has no blocks."""
+    """Newest indexed block not after it; 0 if the source has no blocks."""
     chain_time: str
     """Time of the newest account state compared."""
     positions: int
@@ -520,15 +519,15 @@ class ClosedPosition(TypedDict):
     fees: float
     """Fees of its fills, USD; negative for rebates."""
     funding: NotRequired[float]
-    """Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known."""
+    """Funding received while open, USD; negative if paid. Absent if incomplete."""
     netPnl: NotRequired[float]
-    """realizedPnl − fees + funding, USD; absent where funding is not known."""
+    """realizedPnl − fees + funding, USD; absent without funding."""
     unrealizedPnl: float
     """0: it is closed."""
     leverage: float
-    """Leverage last seen; 0 where none was."""
+    """Last known leverage; 0 if unknown."""
     leverageType: str
-    """cross or isolated; empty where none was seen."""
+    """cross or isolated; empty if unknown."""
     openedAt: str
     """First fill."""
     closedAt: str
@@ -637,7 +636,7 @@ class CohortDailyStatBody(TypedDict):
     avgWinRate: float
     """Mean over those that traded of winning fills / fills × 100 of the day."""
     tradersActive: int
-    """Those of them with a fill on the day."""
+    """Members with a fill on the day."""
     tierType: str
     """pnl or size."""
     tier: str
@@ -664,7 +663,7 @@ class CohortHistoryDay(TypedDict):
     avgWinRate: float
     """Mean over those that traded of winning fills / fills × 100 of the day."""
     tradersActive: int
-    """Those of them with a fill on the day."""
+    """Members with a fill on the day."""
 
 
 class CohortLifecycleStatsRow(TypedDict):
@@ -685,9 +684,9 @@ class CohortLifecycleStatsRow(TypedDict):
     avgDurationMs: float
     """Mean time from the first fill to the last, milliseconds."""
     biggestWin: float
-    """Largest realized PnL of one, 0 without a win, USD."""
+    """Largest realized PnL of a position, 0 without a win, USD."""
     biggestLoss: float
-    """Least realized PnL of one, 0 without a loss, USD."""
+    """Least realized PnL of a position, 0 without a loss, USD."""
     pnlTierRecent: NotRequired[str]
     """The wallet's recent PnL cohort."""
     sizeTierRecent: NotRequired[str]
@@ -706,9 +705,9 @@ class CohortPosition(TypedDict):
     notional: float
     """size × mark, USD."""
     unrealizedPnl: float
-    """At mark, USD; 0 where the entry is not known."""
+    """At mark, USD; 0 if the entry is unknown."""
     leverage: float
-    """0 where no account state within 24 hours has it."""
+    """0 if no account state of the last 24 hours has it."""
     leverageType: str
     """cross or isolated; empty if unknown."""
     entryPx: float
@@ -716,9 +715,9 @@ class CohortPosition(TypedDict):
     markPx: float
     """Mark price, USD."""
     liquidationPx: float
-    """0 where there is none, or it is not known."""
+    """0 if none is known."""
     roe: float
-    """Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known."""
+    """Unrealized PnL / (size × entry / leverage), a fraction; 0 if one of them is unknown."""
     fundingSinceOpen: float
     """Funding paid since it was opened, USD; negative was received; 0 if unknown. Pages show it as received."""
     marginUsed: float
@@ -768,7 +767,7 @@ class CohortTierBody(TypedDict):
     avgTrades: float
     """totalTrades / walletCount."""
     tradersActive: int
-    """Those of them with a fill in the last 24 hours."""
+    """Members with a fill in the last 24 hours."""
 
 
 class CohortTopPositionRow(TypedDict):
@@ -799,7 +798,7 @@ class CohortTopPositionRow(TypedDict):
     builderFee: float
     """Builder fees of its fills, USD."""
     wasLiquidated: bool
-    """True where a liquidation closed a part of it."""
+    """True if a liquidation closed a part of it."""
 
 
 class CoinAlphaMapRow(TypedDict):
@@ -927,9 +926,9 @@ class CoinRiskSnapshotBody(TypedDict):
 
 class CountedDollarToken(TypedDict):
     token: str
-    """A dollar token that is no USDC; empty for the collateral of a dex that is not listed."""
+    """A dollar token other than USDC; empty for the collateral of an unlisted dex."""
     priceUsd: float
-    """What one of it was counted at: the mark of its pair, from 0.9 to 1.1, else 1."""
+    """USD of one token: the mark of its pair if 0.9 to 1.1, else 1."""
     assumed: NotRequired[Literal["no-price", "out-of-bounds"]]
     """Why it is 1: its pair has no price, or one beyond the bounds."""
 
@@ -972,7 +971,7 @@ CoverageInterval = TypedDict(
         # covered: read, but for the gaps in it. open: a gap that may still be filled. healed: a gap that was
         # filled. lost: a gap that nothing is known to fill.
         "state": "Literal['covered', 'open', 'healed', 'lost']",
-        # Why it is a gap; null of what is covered.
+        # Reason of a gap; null for covered spans.
         "reason": "str | None",
         # Wallet address, lower case.
         "wallet": "str | None",
@@ -1054,7 +1053,7 @@ class CrossMarketVenue(TypedDict):
     ticker: str
     """The coin without dex."""
     isSynonym: bool
-    """True where the ticker is another name of the asset."""
+    """True if the ticker is another name of the asset."""
     collateral: str
     """Token of the dex's margin."""
     markPx: NotRequired[float]
@@ -1114,7 +1113,7 @@ class DailyPulseEdition(TypedDict):
     censusBlock: NotRequired[Any]
     """The census it was stamped with; absent before the first."""
     delayNote: NotRequired[str]
-    """Where the figures come from."""
+    """Source of the figures."""
 
 
 class DexOI(TypedDict):
@@ -1209,7 +1208,7 @@ class EntityMember(TypedDict):
     leads.
     """
     name: NotRequired[str]
-    """Name of the sub-account or the vault, where it has one."""
+    """Name of the sub-account or the vault, if it has one."""
     openPositions: int
     """Open perp positions on all dexes."""
     grossEntryNotional: float
@@ -1264,7 +1263,7 @@ class GetAssetBody(TypedDict):
     query: str
     """The requested name."""
     resolvedCanonical: str
-    """What it means."""
+    """Meaning of the code."""
     asset: CrossMarketAsset
 
 
@@ -1272,7 +1271,7 @@ class GetAssetCrossMarketBody(TypedDict):
     query: str
     """The requested name."""
     resolvedCanonical: str
-    """What it means."""
+    """Meaning of the code."""
     asset: CrossMarketAssetSummary
     aggregate: CrossMarketAggregate
     venues: list[CrossMarketVenue] | None
@@ -1282,7 +1281,7 @@ class GetAssetsBody(TypedDict):
     count: int
     """Assets of this answer."""
     crossMarketCount: int
-    """Those of them that more than one venue lists."""
+    """Assets on more than one venue."""
     venues: list[str] | None
     assets: list[CrossMarketAsset] | None
 
@@ -1380,7 +1379,7 @@ class GetRecentLiquidationsRow(TypedDict):
     side: str
     """long or short: the position that was liquidated."""
     size: float
-    """What was liquidated of it, coins."""
+    """Liquidated size, coins."""
     price: float
     """Mean price of its fills by size, USD."""
     notional: float
@@ -1388,9 +1387,9 @@ class GetRecentLiquidationsRow(TypedDict):
     liquidator: Any
     """Counterparty with the largest size, lower case."""
     penaltyFee: float | None
-    """The victim's fee, USD; null where its own fills are not stored."""
+    """The victim's fee, USD; null if its own fills are not stored."""
     closedPnl: float | None
-    """The victim's closed PnL, USD; null where its own fills are not stored."""
+    """The victim's closed PnL, USD; null if its own fills are not stored."""
     pnlTier: str | None
     """The victim's all-time PnL cohort; null for none."""
 
@@ -1409,11 +1408,11 @@ class GetTopPositionsRow(TypedDict):
     markPx: float | None
     """Mark price, USD; null if unknown."""
     leverage: float | None
-    """Null where no account state within 24 hours has it."""
+    """Null if no account state of the last 24 hours has it."""
     leverageType: str | None
     """cross or isolated; null if unknown."""
     liquidationPx: float | None
-    """Null where there is none, or it is not known."""
+    """Null if none is known."""
     unrealizedPnl: float | None
     """At mark, USD; null if unknown."""
     marginUsed: float | None
@@ -1573,12 +1572,12 @@ class HIP4OutcomeListItem(TypedDict):
     settledAt: NotRequired[str]
     """When it was settled; absent while it is open, and where that is not known."""
     settleFraction: NotRequired[float]
-    """What one Yes paid, 0 to 1; absent while it is open."""
+    """Payout of one Yes, 0 to 1; absent while open."""
     template: NotRequired[str]
     """Id of the template that it is made from."""
     keywords: NotRequired[list[HIP4KeywordValue] | None]
     rules: NotRequired[str]
-    """What decides it, by its template; of one outcome alone."""
+    """Settlement source by its template; only in answers for one outcome."""
     sides: list[HIP4OutcomeSide] | None
     fills: int
     """Market trades of the window, each side of a match."""
@@ -1642,7 +1641,7 @@ HIP4QuestionBody = TypedDict(
         "questionId": "int",
         # Name on the exchange; made from its template if it has one.
         "name": "str",
-        # What it asks.
+        # Text of the question.
         "displayName": "str",
         # Name of the venue that listed it; absent of an outcome that the exchange lists.
         "venue": "NotRequired[str]",
@@ -1654,18 +1653,18 @@ HIP4QuestionBody = TypedDict(
         "rules": "NotRequired[str]",
         # The exchange's description.
         "description": "str",
-        # Outcome that wins where no other does; -1 without one.
+        # Outcome that wins if no other does; -1 without one.
         "fallbackOutcome": "int",
         "namedOutcomeIds": "list[int] | None",
         "settledNamedOutcomes": "list[int] | None",
-        # Kind of question, of its description.
+        # Kind of question, from its description.
         "class": "NotRequired[str]",
         # Ticker whose price decides.
         "underlying": "NotRequired[str]",
         # When the price is looked at.
         "expiry": "NotRequired[str]",
         "priceThresholds": "NotRequired[list[float] | None]",
-        # How often such a question is listed.
+        # Interval at which such questions are listed.
         "period": "NotRequired[str]",
     },
 )
@@ -1710,15 +1709,15 @@ class HIP4SettlementItem(TypedDict):
     outcomeId: int
     """Id without a side."""
     name: NotRequired[str]
-    """As the exchange names it."""
+    """Name on the exchange."""
     displayName: NotRequired[str]
     """A readable name."""
     settledAt: str
-    """When its holders were paid; else when the exchange's settlement was seen."""
+    """Time of the payout; else of the exchange's settlement."""
     winningSide: NotRequired[int]
-    """0 or 1; absent where both sides were paid."""
+    """0 or 1; absent if both sides were paid."""
     settleFraction: NotRequired[float]
-    """What one Yes paid, 0 to 1; one No paid the rest of 1."""
+    """Payout of one Yes, 0 to 1; a No paid 1 minus it."""
     venue: NotRequired[str]
     """Name of the venue that listed it; absent of an outcome that the exchange lists."""
     deployer: NotRequired[str]
@@ -1726,13 +1725,13 @@ class HIP4SettlementItem(TypedDict):
     deployerFeeScale: NotRequired[float]
     """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent if unknown."""
     winnerFills: int
-    """Settlement rows of those who won."""
+    """Settlement rows of winners."""
     loserFills: int
-    """Settlement rows of those who lost."""
+    """Settlement rows of losers."""
     totalWinnerPayout: float
-    """What the rows of those who won paid, USDH."""
+    """Payout of the winners' rows, USDH."""
     totalLoserLoss: float
-    """What those who lost had lost with them, at least 0, USDH."""
+    """Loss in the losers' rows, at least 0, USDH."""
 
 
 class HIP4SettlementsBody(TypedDict):
@@ -1758,21 +1757,19 @@ class HLMarkPriceBody(TypedDict):
     markPrice: str
     """Mark price, in the collateral."""
     indexPrice: str
-    """The oracle's price; empty where there is none, or it is not known."""
+    """The oracle's price; empty if none is known."""
     fundingRate: str
-    """Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is
-    not known.
-    """
+    """Estimate for the current hour, a decimal fraction; 0 for spot and outcomes, empty if unknown for a perp."""
     openInterest: str
-    """One side, in coins as the exchange; 0 for spot and outcomes."""
+    """One side, in coins, as on the exchange; 0 for spot and outcomes."""
     volume24h: str
     """Notional of the last 24 hours, in the collateral."""
     change24h: str
     """Change of the price in 24 hours, percent; empty if unknown."""
     basis: str
-    """context: as the exchange reports it now; trade: the newest trade that is stored."""
+    """context: reported by the exchange now; trade: the newest stored trade."""
     observedAt: str
-    """When that was."""
+    """Time of that context or trade."""
 
 
 class HLMarketData(TypedDict):
@@ -1839,7 +1836,7 @@ class HLPositionItem(TypedDict):
     entryPrice: str
     """Average entry price; empty if unknown."""
     markPrice: str
-    """What a unit is valued at; empty where no price is known."""
+    """Price of a unit; empty if unknown."""
     unrealizedPnl: str
     """At mark, USD; empty if unknown."""
     realizedPnl: str
@@ -1959,13 +1956,13 @@ class LeaderboardTrader(TypedDict):
     lastTradeAt: str | None
     """Last indexed fill; null unless the period is allTime."""
     pnlTier: NotRequired[str]
-    """Cohort by realized PnL of all time, net of fees: a legacy slug."""
+    """All-time cohort by realized PnL net of fees: a legacy slug."""
     pnlTierRecent: NotRequired[str]
-    """The same of the recent window, with smaller cut-offs; absent where it has no fill."""
+    """Cohort of the recent window, by smaller cut-offs; absent without a fill in it."""
     sizeTier: NotRequired[str]
-    """Cohort by traded notional of all time: a legacy slug."""
+    """All-time cohort by traded notional: a legacy slug."""
     sizeTierRecent: NotRequired[str]
-    """The same of the recent window, with smaller cut-offs; absent where it has no fill."""
+    """Cohort of the recent window, by smaller cut-offs; absent without a fill in it."""
     recentPnl: NotRequired[float]
     """Closed PnL of the recent window, the 30 whole UTC days before today, before fees, USD."""
     recentVolume: NotRequired[float]
@@ -1975,7 +1972,7 @@ class LeaderboardTrader(TypedDict):
     netPnl: NotRequired[float]
     """totalPnl − fees + funding of the period, USD: PnL after costs, in every period."""
     unrealizedPnl: NotRequired[float]
-    """What its open perp positions have gained so far, at mark, USD."""
+    """Unrealized PnL of its open perp positions at mark, USD."""
     positionWinRate: NotRequired[float]
     """Perp positions closed in the period with a realized PnL above 0 / closed × 100: positions from flat to
     flat, not fills.
@@ -2093,9 +2090,9 @@ class LifecycleRow(TypedDict):
     builderFee: float
     """Builder fees of its fills, a part of fees, USD."""
     funding: NotRequired[float]
-    """Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known."""
+    """Funding received while open, USD; negative if paid. Absent if incomplete."""
     netPnl: NotRequired[float]
-    """realizedPnl − fees + funding, USD; absent where funding is not known."""
+    """realizedPnl − fees + funding, USD; absent without funding."""
     fillCount: int
     """Fills."""
     status: str
@@ -2103,9 +2100,9 @@ class LifecycleRow(TypedDict):
     isClosed: bool
     """True once it is flat again."""
     openedBeforeWindow: bool
-    """True where its opening was not seen, or its chain of fills has a break."""
+    """True if its opening is missing, or a fill in between."""
     wasLiquidated: bool
-    """True where a liquidation closed a part of it."""
+    """True if a liquidation closed a part of it."""
     liquidationMethod: NotRequired[str]
     """market or backstop."""
     liquidationClosedPnl: NotRequired[float]
@@ -2113,10 +2110,10 @@ class LifecycleRow(TypedDict):
     penaltyFeePaid: NotRequired[float]
     """Fee of the liquidation, USD."""
     wasAutoDeleveraged: bool
-    """True where the exchange auto-deleveraged a part of it."""
+    """True if the exchange auto-deleveraged a part of it."""
     closedBy: NotRequired[str]
     """How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or
-    unknown where the fill is missing; absent while open.
+    unknown if the fill is missing; absent while open.
     """
     liquidatorAddress: NotRequired[str]
     """Counterparty of the liquidation with the largest size, lower case."""
@@ -2284,7 +2281,7 @@ class MarkDislocation(TypedDict):
     oraclePx: float
     """Oracle price, USD."""
     basisPct: float
-    """(mark − oracle) / oracle × 100: positive where the mark is above."""
+    """(mark − oracle) / oracle × 100: positive if the mark is above."""
 
 
 class MarkDislocationsBody(TypedDict):
@@ -2463,7 +2460,7 @@ ParsedPriceBinary = TypedDict(
         "expiry": "NotRequired[str]",
         # Price to be met, USD.
         "targetPrice": "NotRequired[float]",
-        # How often such an outcome is listed; once if made from a template.
+        # Interval at which such outcomes are listed; once if made from a template.
         "period": "str",
         # What the price has to do for a Yes; absent if unknown.
         "comparison": "NotRequired[Literal['at-or-above', 'above', 'below', 'touches']]",
@@ -2477,12 +2474,12 @@ class PaymentCensus(TypedDict):
     hour: str
     """The hour of the payments."""
     verified_at_block: int
-    """Newest indexed block not after them; 0 where the source has no blocks."""
+    """Newest indexed block not after them; 0 if the source has no blocks."""
     chain_time: str
     """Time of the newest payment."""
     is_whole: bool
-    """Whether the payments of all wallets were read, so that a position which none names is open nowhere; else
-    those that were read are compared.
+    """True if the payments of all wallets were read, so that a position without a payment is not open; else
+    only those read are compared.
     """
     positions: int
     """Open positions that were paid for."""
@@ -2604,7 +2601,7 @@ class PlanBody(TypedDict):
     tiers: list[PlanTier] | None
     """Limits of all tiers, to compare."""
     upgrade_url: str
-    """Where a plan is changed."""
+    """Address to change the plan."""
 
 
 class PlanTier(TypedDict):
@@ -2779,22 +2776,22 @@ class RiskAvailability(TypedDict):
     valuedByTrade: float
     """Share of the notional that is valued at the newest trade of its coin, 0 to 1."""
     unvaluedPositions: int
-    """Positions whose coin has neither: they are in no sum of USD."""
+    """Positions in coins with neither: no USD sum includes them."""
 
 
 class RiskFreshness(TypedDict):
     liquidations: NotRequired[str]
-    """Newest liquidation that could be seen; absent where there never was one."""
+    """Newest liquidation that could be seen; absent without one."""
     longShort: NotRequired[str]
-    """Newest position behind longs and shorts; absent where there never was one."""
+    """Newest position behind longs and shorts; absent without one."""
     livePositions: NotRequired[str]
-    """Newest position; absent where there never was one."""
+    """Newest position; absent without one."""
     historicalClearinghouse: NotRequired[str]
-    """Newest account state; absent where there never was one."""
+    """Newest account state; absent without one."""
     liveCandles: NotRequired[str]
-    """Newest candle; absent where there never was one."""
+    """Newest candle; absent without one."""
     markPrices: NotRequired[str]
-    """Newest mark price; absent where there never was one."""
+    """Newest mark price; absent without one."""
 
 
 class RiskOverviewBody(TypedDict):
@@ -2900,9 +2897,9 @@ SkillBoardBody = TypedDict(
         "traded": "int",
         # Of these, wallets whose account values, ledger, fills or funding are not all read.
         "unread": "int",
-        # Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is
-        # read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet whose
-        # records are read has the requested days and positions.
+        # Why there are no rows. no-fills: no wallet traded in the window; unread: the share of wallets that are
+        # read is below leastRead, so ranks would cover an arbitrary part; no-sample: no wallet whose records are
+        # read has the requested days and positions.
         "reason": "NotRequired[Literal['no-fills', 'unread', 'no-sample']]",
         "population": "SkillBoardPopulation",
     },
@@ -2915,7 +2912,7 @@ class SkillBoardPopulation(TypedDict):
     stopped: int
     """Of these, those without a fill on the last seven days of the window."""
     blewUp: int
-    """Of these, those whose account lost 90 % from its highest point in the window, flows taken out."""
+    """Of these, wallets that lost 90 % of their highest value in the window, flows excluded."""
 
 
 class SkillBoardRow(TypedDict):
@@ -3119,13 +3116,13 @@ class TradeBody(TypedDict):
     fee: float
     """Fee in USD; negative for a rebate."""
     tid: int
-    """The exchange's trade id, shared by both sides of a match; 0 where it has none."""
+    """The exchange's trade id, shared by both sides of a match; 0 without one."""
     rawTime: int
     """Time of the fill, unix milliseconds."""
     startPosition: float
     """Signed position of the wallet before the fill; a balance on spot."""
     displayName: NotRequired[str]
-    """Name of the wallet, where it has one."""
+    """Name of the wallet, if it has one."""
 
 
 class TraderBuilderRow(TypedDict):
@@ -3284,7 +3281,7 @@ class TraderTokenStat(TypedDict):
     volume: float
     """Sum of price × size over market trades in the coin, USD."""
     displayName: NotRequired[str]
-    """Readable name of the coin, where it has one."""
+    """Readable name of the coin, if it has one."""
 
 
 class VerificationResult(TypedDict):

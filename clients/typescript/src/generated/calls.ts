@@ -48,7 +48,7 @@ export interface AssetsCalls {
    *
    * GET /api/public/v1/assets, from the tier free on.
    *
-   * - `crossMarketOnly`: Only those that more than one venue lists.
+   * - `crossMarketOnly`: Only assets on more than one venue.
    */
   readonly list: Call<'assets.list'>;
 
@@ -74,9 +74,9 @@ export interface BoardsCalls {
    * drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the
    * days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD;
    * turnover: volume / value of the account at the start, a day. The formulas are those of
-   * /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population
-   * says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never
-   * counted as 0; unread says how many of those that traded are not read, and below leastRead none is ranked.
+   * /pulse/trader/{address}/skill, which has intervals. Wallets that stopped trading or lost everything stay in;
+   * population counts them. Ties: by return, then by address. A wallet with an unknown figure is left out, never
+   * counted as 0. unread counts wallets that traded and are not read; below leastRead no wallet is ranked.
    *
    * GET /api/public/v1/boards/{board}, from the tier free on.
    *
@@ -93,8 +93,8 @@ export interface BoardsCalls {
    * - `market`: Fills and funding of these markets alone; net, profit-factor and expectancy. One of all, perps,
    *   spot, outcomes; all by default.
    * - `dex`: hl for the native dex, else the prefix of a builder dex.
-   * - `without`: Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on
-   *   both sides), vaults, sub-accounts, who takes over what is liquidated.
+   * - `without`: Leave these out, comma separated: market makers (70 % of the volume rested in the book, on both
+   *   sides), vaults, sub-accounts, liquidators.
    * - `minDays`: Minimum days of a row; default 10, or all days of a shorter window. 1 to 90.
    * - `minPositions`: The least closed perp positions of a row. At least 0; 0 by default.
    * - `leastRead`: The least share of the wallets that traded whose figure is read, percent: below it none is
@@ -247,7 +247,8 @@ export interface CensusCalls {
    *
    * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-   * - `cause`: Those of this cause alone. One of missingFills, unknown, gap, behind, censoredOpening, untracked.
+   * - `cause`: Only differences of this cause. One of missingFills, unknown, gap, behind, censoredOpening,
+   *   untracked.
    * - `limit`: The most rows to return. 1 to 500; 100 by default.
    * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 20000; 0 by default.
    */
@@ -270,9 +271,9 @@ export interface CoverageCalls {
   /**
    * The condition of each day of a feed.
    *
-   * The UTC days of the span, oldest first, at most 400 of them; the last 30 where no span is named. Of a
-   * wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a
-   * wallet that is read one by one was read is part of it.
+   * The UTC days of the span, oldest first, at most 400 of them; the last 30 by default. Of a wallet, or coin,
+   * its own and what concerns all; everything of the feed where neither is named. How far a wallet that is read
+   * one by one was read is part of it.
    *
    * GET /api/public/v1/coverage/{feed}, from the tier free on.
    *
@@ -294,7 +295,7 @@ export interface CoverageCalls {
   readonly days: Call<'coverage.days'>;
 
   /**
-   * What the record of a feed covers, and what it lacks.
+   * Covered spans and gaps of the record of a feed.
    *
    * Intervals of the ledger of coverage that overlap the span, oldest first. Of a wallet, or coin, its own and
    * what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one
@@ -541,9 +542,8 @@ export interface Hip4Calls {
   /**
    * Questions with their outcomes, newest first.
    *
-   * Questions that are open, and those of which the last outcome was settled within 30 days; the newest number
-   * first. class, underlying, expiry, period and priceThresholds are what the description states, and absent
-   * where it does not.
+   * Open questions, and questions whose last outcome was settled within 30 days; highest number first. class,
+   * underlying, expiry, period and priceThresholds come from the description; each is absent if it is not there.
    *
    * GET /api/public/v1/hip4/questions, from the tier free on.
    *
@@ -554,12 +554,11 @@ export interface Hip4Calls {
   readonly questions: Call<'hip4.questions'>;
 
   /**
-   * Outcomes that were settled lately, newest first.
+   * Recently settled outcomes, newest first.
    *
-   * Outcomes whose holders were paid in the window, or whose settlement the exchange published in it, newest
-   * first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then
-   * those who gained with it are the winners. Rows are known by their dir, Settlement. Data begin at 2026-05-02:
-   * the window is cut there.
+   * Outcomes whose holders were paid, or whose settlement was published, in the window, newest first. The
+   * winning side is 0 if a Yes paid 1, 1 if it paid 0, and absent if it paid a part: then rows with a gain count
+   * as winners. Rows are fills with dir Settlement. Data begin at 2026-05-02: the window is cut there.
    *
    * GET /api/public/v1/hip4/settlements/recent, from the tier free on.
    *
@@ -1165,7 +1164,7 @@ export interface PulseCalls {
   readonly cohortsDailyStats: Call<'pulse.cohorts.daily-stats'>;
 
   /**
-   * What one cohort did, day by day.
+   * Figures of one cohort by day.
    *
    * Figures of the day's fills, by the all-time cohort that each wallet was in at the end of the day before,
    * never by a later one; a wallet on its first day is in none. Whole UTC days that are over, oldest first.
@@ -1261,11 +1260,11 @@ export interface PulseCalls {
    * Two to five traders side by side.
    *
    * The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is
-   * what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one
-   * position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero
-   * closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come
-   * only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
-   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * its net PnL over the UTC days of the window; absent for a wallet without fills. A lifecycle is one position
+   * of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes
+   * one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
+   * requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+   * on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/compare, from the tier starter on.
    *
@@ -1666,11 +1665,11 @@ export interface PulseCalls {
    *
    * The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of
    * the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees
-   * the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole
-   * account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent
-   * where its account was never read. A wallet that moved money or was paid funding and has no fill has 0 fills
-   * and no first one. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent
-   * where not all of them is known.
+   * the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is the current value
+   * of the whole account: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent
+   * if the account was never read. A wallet with transfers or funding payments but without fills has 0 fills and
+   * no firstTradeAt. netPnl is totalPnl − fees + funding; /pnl has it over time. Net figures are absent if
+   * incomplete.
    *
    * GET /api/public/v1/pulse/trader/{address}, from the tier free on.
    *

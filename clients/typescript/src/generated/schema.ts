@@ -40,7 +40,7 @@ export interface paths {
         };
         /**
          * All wallets ranked by what they made after costs, and how
-         * @description Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never counted as 0; unread says how many of those that traded are not read, and below leastRead none is ranked.
+         * @description Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. The formulas are those of /pulse/trader/{address}/skill, which has intervals. Wallets that stopped trading or lost everything stay in; population counts them. Ties: by return, then by address. A wallet with an unknown figure is left out, never counted as 0. unread counts wallets that traded and are not read; below leastRead no wallet is ranked.
          */
         get: operations["boards.skill"];
     };
@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * What the record of a feed covers, and what it lacks
+         * Covered spans and gaps of the record of a feed
          * @description Intervals of the ledger of coverage that overlap the span, oldest first. Of a wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one was read is part of it.
          */
         get: operations["coverage.intervals"];
@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * The condition of each day of a feed
-         * @description The UTC days of the span, oldest first, at most 400 of them; the last 30 where no span is named. Of a wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one was read is part of it.
+         * @description The UTC days of the span, oldest first, at most 400 of them; the last 30 by default. Of a wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one was read is part of it.
          */
         get: operations["coverage.days"];
     };
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * Questions with their outcomes, newest first
-         * @description Questions that are open, and those of which the last outcome was settled within 30 days; the newest number first. class, underlying, expiry, period and priceThresholds are what the description states, and absent where it does not.
+         * @description Open questions, and questions whose last outcome was settled within 30 days; highest number first. class, underlying, expiry, period and priceThresholds come from the description; each is absent if it is not there.
          */
         get: operations["hip4.questions"];
     };
@@ -347,8 +347,8 @@ export interface paths {
             path?: never;
         };
         /**
-         * Outcomes that were settled lately, newest first
-         * @description Outcomes whose holders were paid in the window, or whose settlement the exchange published in it, newest first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the winners. Rows are known by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.
+         * Recently settled outcomes, newest first
+         * @description Outcomes whose holders were paid, or whose settlement was published, in the window, newest first. The winning side is 0 if a Yes paid 1, 1 if it paid 0, and absent if it paid a part: then rows with a gain count as winners. Rows are fills with dir Settlement. Data begin at 2026-05-02: the window is cut there.
          */
         get: operations["hip4.recent-settlements"];
     };
@@ -776,7 +776,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * What one cohort did, day by day
+         * Figures of one cohort by day
          * @description Figures of the day's fills, by the all-time cohort that each wallet was in at the end of the day before, never by a later one; a wallet on its first day is in none. Whole UTC days that are over, oldest first.
          */
         get: operations["pulse.cohorts.history"];
@@ -832,7 +832,7 @@ export interface paths {
         };
         /**
          * Two to five traders side by side
-         * @description The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is its net PnL over the UTC days of the window; absent for a wallet without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.compare"];
     };
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * One trader's all-time totals
-         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. A wallet that moved money or was paid funding and has no fill has 0 fills and no first one. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.
+         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is the current value of the whole account: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent if the account was never read. A wallet with transfers or funding payments but without fills has 0 fills and no firstTradeAt. netPnl is totalPnl − fees + funding; /pnl has it over time. Net figures are absent if incomplete.
          */
         get: operations["pulse.trader"];
     };
@@ -1325,7 +1325,7 @@ export interface components {
             totalUsd: number | null;
             /**
              * Format: double
-             * @description Sum of what is known of the parts, USD; totalUsd where all are known.
+             * @description Sum of the known parts, USD; equals totalUsd if all are known.
              */
             knownUsd: number;
             /**
@@ -1352,7 +1352,7 @@ export interface components {
              */
             readonly $schema?: string;
             /**
-             * @description perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or tokens on their way from the EVM.
+             * @description perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent less borrowed, or tokens in transfer from the EVM.
              * @enum {string}
              */
             part: "perps" | "spot" | "vaults" | "staked" | "lent" | "escrow";
@@ -1360,13 +1360,13 @@ export interface components {
             dex?: string;
             valueUsd: number | null;
             /**
-             * @description Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; money moved into it or out of it since it was read; or the collateral lives in spot and is counted there.
+             * @description Why valueUsd is null: the part was not read yet; the answer lacked it; a token has no price now; money moved in or out after the reading; or the collateral is counted in spot.
              * @enum {string}
              */
             reason?: "not-read" | "not-in-state" | "no-price" | "moved-since" | "counted-in-spot";
             /**
              * Format: date-time
-             * @description When it was read; absent where it was not
+             * @description Time of the reading; absent without one
              */
             asOf?: string;
         };
@@ -1425,7 +1425,7 @@ export interface components {
             symbol: string;
             /** @description The coin without dex. */
             ticker: string;
-            /** @description True where the ticker is another name of the asset. */
+            /** @description True if the ticker is another name of the asset. */
             isSynonym: boolean;
             /** @description Token of the dex's margin. */
             collateral: string;
@@ -1468,7 +1468,7 @@ export interface components {
             count: number;
             /**
              * Format: double
-             * @description Sum of price × size of what was closed, USD.
+             * @description Sum of price × size of the closed parts, USD.
              */
             totalNotional: number;
             /**
@@ -1749,7 +1749,7 @@ export interface components {
             oid: number | null;
             /**
              * Format: int64
-             * @description The exchange's trade id; 0 where it has none.
+             * @description The exchange's trade id; 0 without one.
              */
             tid: number;
         };
@@ -1810,7 +1810,7 @@ export interface components {
             attributedVolumeUsd: number;
             /**
              * Format: int32
-             * @description Distinct wallets with such a fill.
+             * @description Distinct wallets with an attributed fill.
              */
             attributedUsers: number;
             /**
@@ -1911,7 +1911,7 @@ export interface components {
             lastSeen: string;
             /**
              * Format: int32
-             * @description Distinct tokens in which it was paid, of all time.
+             * @description Distinct tokens of its fees, all time.
              */
             feeTokens: number;
             /**
@@ -2137,9 +2137,9 @@ export interface components {
             address: string;
             /** @description The exchange's own spelling. */
             coin: string;
-            /** @description Where its fills end at the payment, coins, signed; 0 is flat. */
+            /** @description Position by its fills at the payment, coins, signed; 0 if flat. */
             folded: string;
-            /** @description What was paid for, coins, signed; 0 where no payment names it. */
+            /** @description Position of the payment, coins, signed; 0 without a payment. */
             paid: string;
             /**
              * Format: date-time
@@ -2172,7 +2172,7 @@ export interface components {
             readonly $schema?: string;
             /**
              * Format: int64
-             * @description Newest indexed block not after it; 0 where the source has no blocks.
+             * @description Newest indexed block not after it; 0 if the source has no blocks.
              */
             verified_at_block: number;
             /**
@@ -2244,12 +2244,12 @@ export interface components {
             fees: number;
             /**
              * Format: double
-             * @description Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known.
+             * @description Funding received while open, USD; negative if paid. Absent if incomplete.
              */
             funding?: number;
             /**
              * Format: double
-             * @description realizedPnl − fees + funding, USD; absent where funding is not known.
+             * @description realizedPnl − fees + funding, USD; absent without funding.
              */
             netPnl?: number;
             /**
@@ -2259,10 +2259,10 @@ export interface components {
             unrealizedPnl: number;
             /**
              * Format: double
-             * @description Leverage last seen; 0 where none was.
+             * @description Last known leverage; 0 if unknown.
              */
             leverage: number;
-            /** @description cross or isolated; empty where none was seen. */
+            /** @description cross or isolated; empty if unknown. */
             leverageType: string;
             /**
              * Format: date-time
@@ -2502,7 +2502,7 @@ export interface components {
             avgWinRate: number;
             /**
              * Format: int64
-             * @description Those of them with a fill on the day.
+             * @description Members with a fill on the day.
              */
             tradersActive: number;
             /** @description pnl or size. */
@@ -2560,7 +2560,7 @@ export interface components {
             avgWinRate: number;
             /**
              * Format: int64
-             * @description Those of them with a fill on the day.
+             * @description Members with a fill on the day.
              */
             tradersActive: number;
         };
@@ -2609,12 +2609,12 @@ export interface components {
             avgDurationMs: number;
             /**
              * Format: double
-             * @description Largest realized PnL of one, 0 without a win, USD.
+             * @description Largest realized PnL of a position, 0 without a win, USD.
              */
             biggestWin: number;
             /**
              * Format: double
-             * @description Least realized PnL of one, 0 without a loss, USD.
+             * @description Least realized PnL of a position, 0 without a loss, USD.
              */
             biggestLoss: number;
             /** @description The wallet's recent PnL cohort. */
@@ -2646,12 +2646,12 @@ export interface components {
             notional: number;
             /**
              * Format: double
-             * @description At mark, USD; 0 where the entry is not known.
+             * @description At mark, USD; 0 if the entry is unknown.
              */
             unrealizedPnl: number;
             /**
              * Format: double
-             * @description 0 where no account state within 24 hours has it.
+             * @description 0 if no account state of the last 24 hours has it.
              */
             leverage: number;
             /** @description cross or isolated; empty if unknown. */
@@ -2668,12 +2668,12 @@ export interface components {
             markPx: number;
             /**
              * Format: double
-             * @description 0 where there is none, or it is not known.
+             * @description 0 if none is known.
              */
             liquidationPx: number;
             /**
              * Format: double
-             * @description Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known.
+             * @description Unrealized PnL / (size × entry / leverage), a fraction; 0 if one of them is unknown.
              */
             roe: number;
             /**
@@ -2777,7 +2777,7 @@ export interface components {
             avgTrades: number;
             /**
              * Format: int64
-             * @description Those of them with a fill in the last 24 hours.
+             * @description Members with a fill in the last 24 hours.
              */
             tradersActive: number;
         };
@@ -2843,7 +2843,7 @@ export interface components {
              * @description Builder fees of its fills, USD.
              */
             builderFee: number;
-            /** @description True where a liquidation closed a part of it. */
+            /** @description True if a liquidation closed a part of it. */
             wasLiquidated: boolean;
         };
         CoinAlphaMapRow: {
@@ -3104,11 +3104,11 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description A dollar token that is no USDC; empty for the collateral of a dex that is not listed. */
+            /** @description A dollar token other than USDC; empty for the collateral of an unlisted dex. */
             token: string;
             /**
              * Format: double
-             * @description What one of it was counted at: the mark of its pair, from 0.9 to 1.1, else 1.
+             * @description USD of one token: the mark of its pair if 0.9 to 1.1, else 1.
              */
             priceUsd: number;
             /**
@@ -3326,7 +3326,7 @@ export interface components {
             symbol: string;
             /** @description The coin without dex. */
             ticker: string;
-            /** @description True where the ticker is another name of the asset. */
+            /** @description True if the ticker is another name of the asset. */
             isSynonym: boolean;
             /** @description Token of the dex's margin. */
             collateral: string;
@@ -3454,7 +3454,7 @@ export interface components {
             standing?: unknown;
             /** @description The census it was stamped with; absent before the first. */
             censusBlock?: unknown;
-            /** @description Where the figures come from. */
+            /** @description Source of the figures. */
             delayNote?: string;
         };
         DexOI: {
@@ -3653,7 +3653,7 @@ export interface components {
             address: string;
             /** @description master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity leads. */
             relation: string;
-            /** @description Name of the sub-account or the vault, where it has one. */
+            /** @description Name of the sub-account or the vault, if it has one. */
             name?: string;
             /**
              * Format: int32
@@ -3741,7 +3741,7 @@ export interface components {
             readonly $schema?: string;
             /** @description The requested name. */
             query: string;
-            /** @description What it means. */
+            /** @description Meaning of the code. */
             resolvedCanonical: string;
             asset: components["schemas"]["CrossMarketAsset"];
         };
@@ -3753,7 +3753,7 @@ export interface components {
             readonly $schema?: string;
             /** @description The requested name. */
             query: string;
-            /** @description What it means. */
+            /** @description Meaning of the code. */
             resolvedCanonical: string;
             asset: components["schemas"]["CrossMarketAssetSummary"];
             aggregate: components["schemas"]["CrossMarketAggregate"];
@@ -3772,7 +3772,7 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description Those of them that more than one venue lists.
+             * @description Assets on more than one venue.
              */
             crossMarketCount: number;
             venues: string[] | null;
@@ -3966,7 +3966,7 @@ export interface components {
             side: string;
             /**
              * Format: double
-             * @description What was liquidated of it, coins.
+             * @description Liquidated size, coins.
              */
             size: number;
             /**
@@ -4281,13 +4281,13 @@ export interface components {
             settledAt?: string;
             /**
              * Format: double
-             * @description What one Yes paid, 0 to 1; absent while it is open.
+             * @description Payout of one Yes, 0 to 1; absent while open.
              */
             settleFraction?: number;
             /** @description Id of the template that it is made from. */
             template?: string;
             keywords?: components["schemas"]["HIP4KeywordValue"][] | null;
-            /** @description What decides it, by its template; of one outcome alone. */
+            /** @description Settlement source by its template; only in answers for one outcome. */
             rules?: string;
             sides: components["schemas"]["HIP4OutcomeSide"][] | null;
             /**
@@ -4419,7 +4419,7 @@ export interface components {
             questionId: number;
             /** @description Name on the exchange; made from its template if it has one. */
             name: string;
-            /** @description What it asks. */
+            /** @description Text of the question. */
             displayName: string;
             /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
             venue?: string;
@@ -4436,12 +4436,12 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description Outcome that wins where no other does; -1 without one.
+             * @description Outcome that wins if no other does; -1 without one.
              */
             fallbackOutcome: number;
             namedOutcomeIds: number[] | null;
             settledNamedOutcomes: number[] | null;
-            /** @description Kind of question, of its description. */
+            /** @description Kind of question, from its description. */
             class?: string;
             /** @description Ticker whose price decides. */
             underlying?: string;
@@ -4451,7 +4451,7 @@ export interface components {
              */
             expiry?: string;
             priceThresholds?: number[] | null;
-            /** @description How often such a question is listed. */
+            /** @description Interval at which such questions are listed. */
             period?: string;
         };
         HIP4RecentTrade: {
@@ -4535,23 +4535,23 @@ export interface components {
              * @description Id without a side.
              */
             outcomeId: number;
-            /** @description As the exchange names it. */
+            /** @description Name on the exchange. */
             name?: string;
             /** @description A readable name. */
             displayName?: string;
             /**
              * Format: date-time
-             * @description When its holders were paid; else when the exchange's settlement was seen.
+             * @description Time of the payout; else of the exchange's settlement.
              */
             settledAt: string;
             /**
              * Format: int32
-             * @description 0 or 1; absent where both sides were paid.
+             * @description 0 or 1; absent if both sides were paid.
              */
             winningSide?: number;
             /**
              * Format: double
-             * @description What one Yes paid, 0 to 1; one No paid the rest of 1.
+             * @description Payout of one Yes, 0 to 1; a No paid 1 minus it.
              */
             settleFraction?: number;
             /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
@@ -4565,22 +4565,22 @@ export interface components {
             deployerFeeScale?: number;
             /**
              * Format: int64
-             * @description Settlement rows of those who won.
+             * @description Settlement rows of winners.
              */
             winnerFills: number;
             /**
              * Format: int64
-             * @description Settlement rows of those who lost.
+             * @description Settlement rows of losers.
              */
             loserFills: number;
             /**
              * Format: double
-             * @description What the rows of those who won paid, USDH.
+             * @description Payout of the winners' rows, USDH.
              */
             totalWinnerPayout: number;
             /**
              * Format: double
-             * @description What those who lost had lost with them, at least 0, USDH.
+             * @description Loss in the losers' rows, at least 0, USDH.
              */
             totalLoserLoss: number;
         };
@@ -4634,21 +4634,21 @@ export interface components {
             symbol: string;
             /** @description Mark price, in the collateral. */
             markPrice: string;
-            /** @description The oracle's price; empty where there is none, or it is not known. */
+            /** @description The oracle's price; empty if none is known. */
             indexPrice: string;
-            /** @description Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is not known. */
+            /** @description Estimate for the current hour, a decimal fraction; 0 for spot and outcomes, empty if unknown for a perp. */
             fundingRate: string;
-            /** @description One side, in coins as the exchange; 0 for spot and outcomes. */
+            /** @description One side, in coins, as on the exchange; 0 for spot and outcomes. */
             openInterest: string;
             /** @description Notional of the last 24 hours, in the collateral. */
             volume24h: string;
             /** @description Change of the price in 24 hours, percent; empty if unknown. */
             change24h: string;
-            /** @description context: as the exchange reports it now; trade: the newest trade that is stored. */
+            /** @description context: reported by the exchange now; trade: the newest stored trade. */
             basis: string;
             /**
              * Format: date-time
-             * @description When that was.
+             * @description Time of that context or trade.
              */
             observedAt: string;
         };
@@ -4764,7 +4764,7 @@ export interface components {
             size: string;
             /** @description Average entry price; empty if unknown. */
             entryPrice: string;
-            /** @description What a unit is valued at; empty where no price is known. */
+            /** @description Price of a unit; empty if unknown. */
             markPrice: string;
             /** @description At mark, USD; empty if unknown. */
             unrealizedPnl: string;
@@ -4985,13 +4985,13 @@ export interface components {
             largestLoss: number | null;
             firstTradeAt: string | null;
             lastTradeAt: string | null;
-            /** @description Cohort by realized PnL of all time, net of fees: a legacy slug. */
+            /** @description All-time cohort by realized PnL net of fees: a legacy slug. */
             pnlTier?: string;
-            /** @description The same of the recent window, with smaller cut-offs; absent where it has no fill. */
+            /** @description Cohort of the recent window, by smaller cut-offs; absent without a fill in it. */
             pnlTierRecent?: string;
-            /** @description Cohort by traded notional of all time: a legacy slug. */
+            /** @description All-time cohort by traded notional: a legacy slug. */
             sizeTier?: string;
-            /** @description The same of the recent window, with smaller cut-offs; absent where it has no fill. */
+            /** @description Cohort of the recent window, by smaller cut-offs; absent without a fill in it. */
             sizeTierRecent?: string;
             /**
              * Format: double
@@ -5015,7 +5015,7 @@ export interface components {
             netPnl?: number;
             /**
              * Format: double
-             * @description What its open perp positions have gained so far, at mark, USD.
+             * @description Unrealized PnL of its open perp positions at mark, USD.
              */
             unrealizedPnl?: number;
             /**
@@ -5244,12 +5244,12 @@ export interface components {
             builderFee: number;
             /**
              * Format: double
-             * @description Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known.
+             * @description Funding received while open, USD; negative if paid. Absent if incomplete.
              */
             funding?: number;
             /**
              * Format: double
-             * @description realizedPnl − fees + funding, USD; absent where funding is not known.
+             * @description realizedPnl − fees + funding, USD; absent without funding.
              */
             netPnl?: number;
             /**
@@ -5261,9 +5261,9 @@ export interface components {
             status: string;
             /** @description True once it is flat again. */
             isClosed: boolean;
-            /** @description True where its opening was not seen, or its chain of fills has a break. */
+            /** @description True if its opening is missing, or a fill in between. */
             openedBeforeWindow: boolean;
-            /** @description True where a liquidation closed a part of it. */
+            /** @description True if a liquidation closed a part of it. */
             wasLiquidated: boolean;
             /** @description market or backstop. */
             liquidationMethod?: string;
@@ -5277,9 +5277,9 @@ export interface components {
              * @description Fee of the liquidation, USD.
              */
             penaltyFeePaid?: number;
-            /** @description True where the exchange auto-deleveraged a part of it. */
+            /** @description True if the exchange auto-deleveraged a part of it. */
             wasAutoDeleveraged: boolean;
-            /** @description How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or unknown where the fill is missing; absent while open. */
+            /** @description How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or unknown if the fill is missing; absent while open. */
             closedBy?: string;
             /** @description Counterparty of the liquidation with the largest size, lower case. */
             liquidatorAddress?: string;
@@ -5640,7 +5640,7 @@ export interface components {
             oraclePx: number;
             /**
              * Format: double
-             * @description (mark − oracle) / oracle × 100: positive where the mark is above.
+             * @description (mark − oracle) / oracle × 100: positive if the mark is above.
              */
             basisPct: number;
         };
@@ -6008,7 +6008,7 @@ export interface components {
              * @description Price to be met, USD.
              */
             targetPrice?: number;
-            /** @description How often such an outcome is listed; once if made from a template. */
+            /** @description Interval at which such outcomes are listed; once if made from a template. */
             period: string;
             /**
              * @description What the price has to do for a Yes; absent if unknown.
@@ -6034,7 +6034,7 @@ export interface components {
             hour: string;
             /**
              * Format: int64
-             * @description Newest indexed block not after them; 0 where the source has no blocks.
+             * @description Newest indexed block not after them; 0 if the source has no blocks.
              */
             verified_at_block: number;
             /**
@@ -6042,7 +6042,7 @@ export interface components {
              * @description Time of the newest payment.
              */
             chain_time: string;
-            /** @description Whether the payments of all wallets were read, so that a position which none names is open nowhere; else those that were read are compared. */
+            /** @description True if the payments of all wallets were read, so that a position without a payment is not open; else only those read are compared. */
             is_whole: boolean;
             /**
              * Format: int32
@@ -6289,7 +6289,7 @@ export interface components {
              */
             requestsPerMonth: number;
             tiers: components["schemas"]["PlanTier"][] | null;
-            /** @description Where a plan is changed. */
+            /** @description Address to change the plan. */
             upgrade_url: string;
         };
         PlanTier: {
@@ -6597,7 +6597,7 @@ export interface components {
             valuedByTrade: number;
             /**
              * Format: int64
-             * @description Positions whose coin has neither: they are in no sum of USD.
+             * @description Positions in coins with neither: no USD sum includes them.
              */
             unvaluedPositions: number;
         };
@@ -6609,32 +6609,32 @@ export interface components {
             readonly $schema?: string;
             /**
              * Format: date-time
-             * @description Newest liquidation that could be seen; absent where there never was one.
+             * @description Newest liquidation that could be seen; absent without one.
              */
             liquidations?: string;
             /**
              * Format: date-time
-             * @description Newest position behind longs and shorts; absent where there never was one.
+             * @description Newest position behind longs and shorts; absent without one.
              */
             longShort?: string;
             /**
              * Format: date-time
-             * @description Newest position; absent where there never was one.
+             * @description Newest position; absent without one.
              */
             livePositions?: string;
             /**
              * Format: date-time
-             * @description Newest account state; absent where there never was one.
+             * @description Newest account state; absent without one.
              */
             historicalClearinghouse?: string;
             /**
              * Format: date-time
-             * @description Newest candle; absent where there never was one.
+             * @description Newest candle; absent without one.
              */
             liveCandles?: string;
             /**
              * Format: date-time
-             * @description Newest mark price; absent where there never was one.
+             * @description Newest mark price; absent without one.
              */
             markPrices?: string;
         };
@@ -6861,7 +6861,7 @@ export interface components {
              */
             unread: number;
             /**
-             * @description Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet whose records are read has the requested days and positions.
+             * @description Why there are no rows. no-fills: no wallet traded in the window; unread: the share of wallets that are read is below leastRead, so ranks would cover an arbitrary part; no-sample: no wallet whose records are read has the requested days and positions.
              * @enum {string}
              */
             reason?: "no-fills" | "unread" | "no-sample";
@@ -6885,7 +6885,7 @@ export interface components {
             stopped: number;
             /**
              * Format: int64
-             * @description Of these, those whose account lost 90 % from its highest point in the window, flows taken out.
+             * @description Of these, wallets that lost 90 % of their highest value in the window, flows excluded.
              */
             blewUp: number;
         };
@@ -7259,7 +7259,7 @@ export interface components {
             fee: number;
             /**
              * Format: int64
-             * @description The exchange's trade id, shared by both sides of a match; 0 where it has none.
+             * @description The exchange's trade id, shared by both sides of a match; 0 without one.
              */
             tid: number;
             /**
@@ -7272,7 +7272,7 @@ export interface components {
              * @description Signed position of the wallet before the fill; a balance on spot.
              */
             startPosition: number;
-            /** @description Name of the wallet, where it has one. */
+            /** @description Name of the wallet, if it has one. */
             displayName?: string;
         };
         TraderBuilderRow: {
@@ -7561,7 +7561,7 @@ export interface components {
              * @description Sum of price × size over market trades in the coin, USD.
              */
             volume: number;
-            /** @description Readable name of the coin, where it has one. */
+            /** @description Readable name of the coin, if it has one. */
             displayName?: string;
         };
         VerificationResult: {
@@ -8258,7 +8258,7 @@ export interface operations {
     "assets.list": {
         parameters: {
             query?: {
-                /** @description Only those that more than one venue lists. */
+                /** @description Only assets on more than one venue. */
                 crossMarketOnly?: boolean;
             };
             path?: never;
@@ -8366,7 +8366,7 @@ export interface operations {
                  * @example hl
                  */
                 dex?: components["parameters"]["dex"];
-                /** @description Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, who takes over what is liquidated. */
+                /** @description Leave these out, comma separated: market makers (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, liquidators. */
                 without?: string;
                 /** @description Minimum days of a row; default 10, or all days of a shorter window. */
                 minDays?: number;
@@ -8677,7 +8677,7 @@ export interface operations {
                  */
                 coin?: components["parameters"]["coin"];
                 /**
-                 * @description Those of this cause alone.
+                 * @description Only differences of this cause.
                  * @example missingFills
                  */
                 cause?: "missingFills" | "unknown" | "gap" | "behind" | "censoredOpening" | "untracked";
@@ -8772,7 +8772,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description What the record of a feed covers, and what it lacks */
+            /** @description Covered spans and gaps of the record of a feed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9369,7 +9369,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description Outcomes that were settled lately, newest first */
+            /** @description Recently settled outcomes, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10705,7 +10705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What one cohort did, day by day */
+            /** @description Figures of one cohort by day */
             200: {
                 headers: {
                     [name: string]: unknown;

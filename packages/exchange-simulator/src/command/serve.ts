@@ -145,7 +145,7 @@ async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput):
     stdout.write(`simulated exchange ready at ${service.url}/info and ${service.wsUrl}\n${ofNode}`);
     try {
       const signal = await stopped.promise;
-      stderr.write(`${signal}: stopping; once more ends at once\n`);
+      stderr.write(`${signal}: stopping; repeat to end at once\n`);
     } finally {
       rest();
       await service.close();
