@@ -97,8 +97,8 @@ export function upstreamFailed(cause: unknown, isUnreadable = false): Problem {
     code: 'UPSTREAM_FAILED',
     title: 'Bad Gateway',
     detail: isUnreadable
-      ? 'The exchange answered, but its answer could not be read. The operator finds it in quarantine.'
-      : 'The exchange did not answer, or not in time. Try again with growing pauses.',
+      ? 'The answer of the exchange could not be read. The operator finds it in quarantine.'
+      : 'The exchange did not answer in time. Retry with growing pauses.',
     legacy: true,
     cause,
   });
@@ -110,7 +110,7 @@ export function sourceTooStale(source: string, retryAfterSeconds: number): Probl
     status: 503,
     code: 'OVERLOADED',
     title: 'Service Unavailable',
-    detail: `The source of ${source} is too far behind to answer from. Try again shortly.`,
+    detail: `The source of ${source} is too far behind. Retry shortly.`,
     retryAfterSeconds,
   });
 }
@@ -121,7 +121,7 @@ export function sourceNotReady(source: string, retryAfterSeconds: number, cause?
     status: 503,
     code: 'NOT_READY',
     title: 'Not Ready',
-    detail: `${source} is still being prepared. Try again shortly.`,
+    detail: `${source} is still being prepared. Retry shortly.`,
     retryAfterSeconds,
     cause,
     // Normal after a first start: nothing has failed.
@@ -135,7 +135,7 @@ export function notAvailable(detail: string, cause?: unknown): Problem {
 }
 
 export const noSourceReason =
-  'This service reads no exchange (source none, or a node alone): it has what is stored, and what only the exchange publishes will not come.';
+  'This service reads no exchange (source none, or only a node). It has stored data only.';
 
 /** 404: unknown coin, wallet without data, unknown id or route. */
 export function notFound(detail: string): Problem {
@@ -150,6 +150,6 @@ export function notFound(detail: string): Problem {
  * @param where qualifies the searched names; starts with a blank
  */
 export function unknownName(kind: string, text: string, nearest: readonly string[], where = ''): Problem {
-  const hint = nearest.length === 0 ? 'None is spelt like it.' : `Nearest: ${nearest.join(', ')}.`;
+  const hint = nearest.length === 0 ? 'No similar name is known.' : `Nearest: ${nearest.join(', ')}.`;
   return notFound(`There is no ${kind} ${JSON.stringify(text)}${where}. ${hint}`);
 }

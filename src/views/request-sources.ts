@@ -12,7 +12,7 @@ export function requestBoards(boards: Boards, waitMs?: number): Boards {
     async board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>> {
       const pending = boards.board(declared);
       if (built) return pending;
-      const found = await readyInTime(pending, 'What is known of all traders', waitMs);
+      const found = await readyInTime(pending, 'The board of all traders', waitMs);
       built = true;
       return found;
     },
@@ -25,7 +25,7 @@ export function requestPositions(positions: Positions, waitMs?: number): Positio
     ...positions,
     get ready() {
       if (positions.built()) return positions.ready;
-      return readyInTime(positions.ready, 'What is known of open positions', waitMs);
+      return readyInTime(positions.ready, 'The view of open positions', waitMs);
     },
   };
 }
@@ -34,7 +34,7 @@ export function requestPositions(positions: Positions, waitMs?: number): Positio
 export function requestArchetypes(opened: () => RunningArchetypes, waitMs?: number): Archetypes {
   async function inTime(): Promise<RunningArchetypes> {
     const running = opened();
-    await readyInTime(running.ready, 'What is known of closed lifecycles', waitMs);
+    await readyInTime(running.ready, 'The view of closed lifecycles', waitMs);
     return running;
   }
   return {

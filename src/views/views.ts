@@ -186,7 +186,7 @@ const declared = {
     parts.closeLater(days.close);
     const ready = async () => {
       const read = days.read();
-      await readyInTime(read, 'What wallets made by day', waitMs);
+      await readyInTime(read, 'The view of daily PnL', waitMs);
       return read;
     };
     const ranks = createSkillRanks(ready, wallets);

@@ -88,7 +88,7 @@ async function ready(): Promise<string> {
 }
 
 /** What no store knows: no process reads an exchange here. */
-const needsExchange = /is too far behind to answer from|The exchange is still being prepared/;
+const needsExchange = /is too far behind|The exchange is still being prepared/;
 const isSettled = ({ status, body }: Told) => status < 500 || needsExchange.test(body);
 
 /** Repeats requests until the store refuses none: boards are built, lifecycles folded, servers reconnected. */

@@ -50,7 +50,7 @@ export const outcome = endpoint({
   path: '/api/public/v1/hip4/outcomes/{outcome_id}',
   summary: 'One outcome',
   description:
-    'What the exchange lists of an outcome, open or settled, and the totals of its trades since 2026-05-02. The figures are ' +
+    'The listing of an outcome, open or settled, and the totals of its trades since 2026-05-02. The figures are ' +
     'those of /hip4/outcomes.',
   tags: ['HIP-4'],
   tier: 'free',

@@ -137,9 +137,9 @@ const contextWallet = bodySchema('PerpContextTopWallet', {
   outcomeNotionalUsdh: double('outcomeSharesHeld × mark price of the side, USDH.'),
   underlyingSide: text('long, short or none.'),
   underlyingSize: double('Coins, signed, all dexes together.'),
-  underlyingNotional: double('Sum of |size| × mark, USD; 0 where one of them has no price.'),
+  underlyingNotional: double('Sum of |size| × mark, USD; 0 if a price is unknown.'),
   underlyingLeverage: double('Weighted by notional; 0 if unknown.'),
-  underlyingUnrealizedPnl: double('At mark, USD; 0 where an entry or a price is not known.'),
+  underlyingUnrealizedPnl: double('At mark, USD; 0 if an entry or a price is unknown.'),
   signal: text('aligned, hedged or prediction-native.'),
   ...unknownFieldNames,
 });
@@ -181,7 +181,7 @@ const holdersOfOutcome = query({
 export const perpPositionContext = endpoint({
   id: 'hip4.perp-position-context',
   path: '/api/public/v1/hip4/outcomes/{outcome_id}/perp-position-context',
-  summary: 'What the holders of an outcome hold in perps of its underlying',
+  summary: "Perp positions of an outcome's holders in its underlying",
   description:
     'Wallets that bought more contracts of a side than they sold in the window, with their open perp positions on the underlying ' +
     'on all dexes. aligned: long the underlying with the Yes of an outcome above a price, or short with its No; hedged: any other ' +

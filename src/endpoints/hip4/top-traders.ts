@@ -17,7 +17,7 @@ const topTrader = bodySchema('TopTraderItem', {
   address: walletAddress(),
   fills: int64('Market trades.'),
   distinctOutcomes: int64('Outcomes with a row of the wallet, settlements too.'),
-  totalContracts: double('Contracts of its trades.'),
+  totalContracts: double('Contracts traded.'),
   totalNotionalUsdh: double('Sum of price × size of its trades, USDH.'),
   realizedPnlUsdh: double('Closed PnL of all its rows, settlements too, before fees, USDH.'),
 });

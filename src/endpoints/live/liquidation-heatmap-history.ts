@@ -123,11 +123,11 @@ const reasons = ['not-recorded', 'no-mark', 'no-positions'] as const;
 
 const missingHours = bodySchema('LiquidationLevelsMissing', {
   from: timeMs('Start of the first hour that is not in history'),
-  to: timeMs('End of the last one, of its step'),
-  hours: int32('How many, of those of the steps.'),
+  to: timeMs('End of the step of the last missing hour'),
+  hours: int32('Number of missing hours among the steps.'),
   reason: oneOf(
     reasons,
-    'not-recorded: nothing was kept of the hour, since nothing ran then; no-mark: the coin had no price; no-positions: no position of the coin was open that is known.',
+    'not-recorded: no process ran in that hour; no-mark: the coin had no price; no-positions: no open position of the coin is known.',
   ),
 });
 
@@ -159,7 +159,7 @@ export const liquidationHeatmapHistory = endpoint({
   summary: "A coin's liquidation levels by the hour",
   description:
     'The open positions that were known at the start of each hour, oldest first, by the price that would have liquidated them: levels of ' +
-    '1 % on one grid for all hours and coins, within 30 % of the mark of then; those that held nothing are left out. Of a window of more than ' +
+    '1 % on one grid for all hours and coins, within 30 % of the mark of the hour; empty ones are left out. Of a window of more than ' +
     'a week every second hour is served, or fewer: stepHours. An hour that was not ' +
     'recorded is in missing, never an empty one; the newest hour is in neither list until it is recorded, up to five minutes after its start.',
   tags: ['Live'],

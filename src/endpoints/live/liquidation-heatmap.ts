@@ -33,7 +33,7 @@ export const liquidationHeatmap = endpoint({
   summary: "A coin's open positions by the price that would liquidate them",
   description:
     'Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the ' +
-    "exchange's own where no fill came after them, else worked out. Positions in the buckets, X-Positions-Outside and " +
+    "exchange's own if no later fill is stored, else derived. Positions in the buckets, X-Positions-Outside and " +
     'X-Positions-Without-Price together are all positions that are known. A coin without a mark and without a trade is a 404.',
   tags: ['Live'],
   tier: 'free',

@@ -56,7 +56,7 @@ export const liquidationsSummary = endpoint({
     'A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own ' +
     'fills are not stored its counterparties’ fills give the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the ' +
     'victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, ' +
-    'else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.',
+    'else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has its closed positions.',
   tags: ['Live'],
   tier: 'free',
   age: 'live',

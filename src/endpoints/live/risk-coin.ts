@@ -87,7 +87,7 @@ const coinStatsRow = bodySchema('GetCoinStatsRow', {
   totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
   avgLongLeverage: double('Weighted by notional, over longs whose leverage is known; 0 if none is.'),
   avgShortLeverage: double('Weighted by notional, over shorts whose leverage is known; 0 if none is.'),
-  totalOi: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
+  totalOi: double("The exchange's own open interest if fresh, else longs: one side, USD at mark."),
 });
 
 function coinStats({ coin, exposure, openInterest }: CoinTally): Static<typeof coinStatsRow> {

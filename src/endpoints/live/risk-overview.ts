@@ -23,7 +23,7 @@ import { globalLongShortExample, longShortOf } from './long-short.ts';
 
 const crowdedCoin = bodySchema('RiskOverviewCoin', {
   coin: coinName(),
-  totalOI: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
+  totalOI: double("The exchange's own open interest if fresh, else longs: one side, USD at mark."),
   uniqueWallets: int64('Wallets with a position.'),
   longPositions: int64('Longs.'),
   shortPositions: int64('Shorts.'),
@@ -52,7 +52,7 @@ const overviewHistory = bodySchema('RiskOverviewHistory', {
 });
 
 const riskOverviewBody = bodySchema('RiskOverviewBody', {
-  totalOI: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
+  totalOI: double("The exchange's own open interest if fresh, else longs: one side, USD at mark."),
   uniqueWallets: int64('Distinct wallets with a position.'),
   longPositions: int64('Longs, one a wallet and coin.'),
   shortPositions: int64('Shorts, one a wallet and coin.'),

@@ -27,7 +27,7 @@ export const orderbook = endpoint({
   summary: "A market's order book",
   description:
     'Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most a second old: from the live ' +
-    'feed where it is new enough, else read from the exchange once, however many ask. The exchange has at most 20 levels a side.',
+    'feed if new enough, else read from the exchange, once for all callers. The exchange has at most 20 levels a side.',
   tags: ['Market'],
   tier: 'free',
   // The market port caches each book for a second; a cached page would add to its age.
@@ -39,7 +39,7 @@ export const orderbook = endpoint({
       max: 100,
       default: 10,
       bits: 64,
-      description: 'Levels a side, where there are that many.',
+      description: 'Maximum levels a side.',
     }),
   },
   response: orderBookBody,

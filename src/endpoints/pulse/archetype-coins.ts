@@ -54,7 +54,7 @@ const byNetPnl = totalOrder<{ netPnl: number; coin: string }>(
 
 export const coinAlphaMap = archetypeEndpoint({
   id: 'pulse.coin-alpha-map',
-  summary: 'What was won and lost in each coin',
+  summary: 'Wins and losses in each coin',
   description: 'Coins by |netPnl|, largest first.',
   tier: 'starter',
   params: page(100),
@@ -62,8 +62,8 @@ export const coinAlphaMap = archetypeEndpoint({
     coin: coinName(),
     lifecycles: int32('Closed lifecycles.'),
     wallets: int32('Distinct wallets with one.'),
-    winnersPool: double('PnL of those that won, USD.'),
-    losersPool: double('PnL of those that lost, never above 0, USD.'),
+    winnersPool: double('PnL of the winning positions, USD.'),
+    losersPool: double('PnL of the losing positions, never above 0, USD.'),
     netPnl: double('winnersPool + losersPool, USD; the ranking key by its size.'),
     winningLifecycles: int32('Lifecycles with a PnL above 0.'),
     losingLifecycles: int32('Lifecycles with a PnL below 0.'),
@@ -146,7 +146,7 @@ export const lethalCoins = archetypeEndpoint({
 
 export const hourProfitability = archetypeEndpoint({
   id: 'pulse.hour-profitability',
-  summary: 'What was won at each hour of the day',
+  summary: 'PnL by hour of the day',
   description: 'Lifecycles by the UTC hour of their close: 24 rows always, from 0.',
   tier: 'starter',
   params: {},
@@ -154,7 +154,7 @@ export const hourProfitability = archetypeEndpoint({
     hourUtc: int32('Hour of the close, UTC, 0 to 23.'),
     lifecycles: int32('Lifecycles closed in it.'),
     totalPnl: double('Their realized PnL, USD.'),
-    avgPnl: double('totalPnl / lifecycles, 0 where there is none, USD.'),
+    avgPnl: double('totalPnl / lifecycles, 0 without lifecycles, USD.'),
     wins: int32('Those with a PnL above 0.'),
     losses: int32('Those with a PnL below 0.'),
   }),
@@ -191,7 +191,7 @@ export const styleDistribution = archetypeEndpoint({
     lifecycles: int32('Closed lifecycles.'),
     wallets: int32('Distinct wallets with one.'),
     totalPnl: double('Their realized PnL, USD.'),
-    avgPnl: double('totalPnl / lifecycles, 0 where there is none, USD.'),
+    avgPnl: double('totalPnl / lifecycles, 0 without lifecycles, USD.'),
     totalFees: double('Their fees, USD.'),
   }),
   example: {

@@ -79,7 +79,7 @@ export const persistentWinners = listEndpoint({
 
 export const oneMonthWonders = listEndpoint({
   id: 'pulse.one-month-wonders',
-  summary: 'Wallets that gave back what one month won',
+  summary: 'Wallets that lost the profit of their one winning month',
   description:
     'Wallets whose best calendar month (UTC) of the window won at least minBestMonth and whose other months together lost, by giveback, largest first.',
   tier: 'pro',
@@ -316,10 +316,10 @@ export const marketConcentration = archetypeEndpoint({
 
 export const topLiquidators = listEndpoint({
   id: 'pulse.top-liquidators',
-  summary: 'Wallets that take over what is liquidated',
+  summary: 'Wallets that take over liquidated positions',
   description:
     'Wallets that most often appear as liquidator on positions of others liquidated in the last 90 UTC days, today included, by totalPenaltyCollected, largest first. A wallet that is its own liquidator is left out.',
-  meaning: 'Penalty and closed PnL are those of the fills of victims that are stored.',
+  meaning: 'Penalty and closed PnL cover the stored fills of victims.',
   tier: 'starter',
   row: bodySchema('TopLiquidatorRow', {
     wallet: walletAddress(),
@@ -329,10 +329,12 @@ export const topLiquidators = listEndpoint({
     distinctVictims: int32('Distinct liquidated wallets.'),
     distinctCoins: int32('Distinct coins.'),
     totalPenaltyCollected: double(
-      'Penalty fees that the victims paid on what it took, USD; the ranking key.',
+      'Penalty fees of the victims on the positions it took, USD; the ranking key.',
     ),
     totalLiquidationPnl: deprecated(double('Identical to victimClosedPnl; read that.')),
-    victimClosedPnl: double('Closed PnL of the victims on what it took, USD: their loss, not its profit.'),
+    victimClosedPnl: double(
+      'Closed PnL of the victims on the positions it took, USD: their loss, not its profit.',
+    ),
   }),
   example: {
     wallet: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',

@@ -36,7 +36,7 @@ export const closedPositionsRecent = endpoint({
   id: 'pulse.closed-positions-recent',
   path: '/api/public/v1/pulse/closed-positions/recent',
   summary: 'Positions of all wallets that were closed last',
-  description: `Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  description: `Closed lifecycles of the window, newest close first, in the legacy shape; lifecycles without a stored opening are left out. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   params: { since: since('1h'), limit: rowLimit(50), coin: optional(coin()), ...lifecycleFilters() },

@@ -35,7 +35,7 @@ export const leaderboard = endpoint({
     'risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 ' +
     'and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the ' +
     "exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and " +
-    'accountValue of now. What is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.',
+    'accountValue are current. Unknown figures of a row are absent; no sort uses these figures: /boards ranks after costs.',
   tags: ['Pulse'],
   tier: 'free',
   ownLimit: true,

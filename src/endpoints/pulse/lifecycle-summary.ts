@@ -13,7 +13,7 @@ export const lifecycleSummary = endpoint({
   id: 'pulse.lifecycle-summary',
   path: '/api/public/v1/pulse/trader/{address}/lifecycle-summary',
   summary: "One trader's position lifecycles in sums",
-  description: `Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. ${lifecycleMeaning}`,
+  description: `Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of the open ones; a PnL of 0 is neither win nor loss; zeros without lifecycles. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'starter',
   vary: 'tier',

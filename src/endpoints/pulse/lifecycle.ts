@@ -34,7 +34,7 @@ const mostFills = 50_000;
 const lifecycleFill = bodySchema('LifecycleFill', {
   tradeTime: dateTime('Time of the fill.'),
   rawTime: timeMs('Time of the fill'),
-  tid: int64("The exchange's trade id; 0 where it has none."),
+  tid: int64("The exchange's trade id; 0 without one."),
   hash: optional(text('Transaction of the aggressing action.')),
   side: text('B for a buy, A for a sell.'),
   px: double('USD.'),
@@ -43,21 +43,21 @@ const lifecycleFill = bodySchema('LifecycleFill', {
   builderFee: double('Builder fee of the whole fill, USD.'),
   pnl: double('As attributedPnl.'),
   rawClosedPnl: double("The exchange's figure for the fill, USD."),
-  attributedSize: double('What of the size belongs to this lifecycle.'),
+  attributedSize: double('Part of the size in this lifecycle.'),
   attributedPnl: double(
-    'What of the closed PnL does: all of it, and nothing of a fill that also closed the one before.',
+    'Part of the closed PnL in this lifecycle: all of it, or 0 if the fill also closed the previous lifecycle.',
   ),
-  attributedFee: double('What of the fee does, by size.'),
-  attributedBuilderFee: double('What of the builder fee does, by size.'),
+  attributedFee: double('Part of the fee in this lifecycle, by size.'),
+  attributedBuilderFee: double('Part of the builder fee in this lifecycle, by size.'),
   attributionAvailable: flag(
-    'False in spot lifecycles of which a part was not bought in fills: what it cost is not known, and the PnL is the exchange’s figure.',
+    'False in spot lifecycles with a part that was not bought in fills: its cost is unknown, and the PnL is the exchange’s figure.',
   ),
 });
 
 const lifecycleDetail = bodySchema('LifecycleDetailBody', {
   address: walletAddress(),
   lifecycle: lifecycleRow,
-  fillPnlBasis: text('closedPnl where every fill belongs to it as a whole, split where one crossed zero.'),
+  fillPnlBasis: text('closedPnl if every fill belongs to it in full, split if one crossed zero.'),
   fills: list(lifecycleFill),
 });
 

@@ -40,7 +40,7 @@ const recentLifecycleRow = bodySchema('RecentLifecycleRow', {
   realizedPnl: double('Closed PnL of its fills, before fees, USD.'),
   fees: double('Fees of its fills, USD; negative for rebates.'),
   builderFee: double('Builder fees of its fills, USD.'),
-  wasLiquidated: flag('True where a liquidation closed a part of it.'),
+  wasLiquidated: flag('True if a liquidation closed a part of it.'),
   maePx: optional(double('Worst price while it was open, USD; absent if none is known.')),
   mfePx: optional(double('Best price while it was open, USD; absent if none is known.')),
 });
@@ -87,7 +87,7 @@ export const lifecyclesRecent = endpoint({
   id: 'pulse.lifecycles-recent',
   path: '/api/public/v1/pulse/lifecycles/recent',
   summary: 'Position lifecycles of all wallets that were closed last',
-  description: `Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  description: `Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; lifecycles without a stored opening are left out. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   params: {

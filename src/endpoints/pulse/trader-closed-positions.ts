@@ -51,7 +51,7 @@ export const traderClosedPositions = endpoint({
   id: 'pulse.trader-closed-positions',
   path: '/api/public/v1/pulse/trader/{address}/closed-positions',
   summary: "One trader's closed positions, newest close first",
-  description: `The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  description: `The wallet's closed lifecycles within the history window of the tier, in the legacy shape; lifecycles without a stored opening are left out. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',

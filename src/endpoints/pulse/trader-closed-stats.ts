@@ -66,7 +66,7 @@ export const traderClosedStats = endpoint({
   id: 'pulse.trader-closed-positions-stats',
   path: '/api/public/v1/pulse/trader/{address}/closed-positions/stats',
   summary: "One trader's closed positions in sums",
-  description: `Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  description: `Sums over the wallet's closed lifecycles within the history window of the tier; lifecycles without a stored opening are left out. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',

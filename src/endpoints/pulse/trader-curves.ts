@@ -14,7 +14,7 @@ const traderCurve = bodySchema('TraderCurve', {
   values: nullable(
     Type.Array(double('Closed PnL, USD.'), {
       description:
-        'Closed PnL from the start of the window to the end of each date, before fees, USD; null where the wallet has no indexed fills.',
+        'Closed PnL from the start of the window to the end of each date, before fees, USD; null without indexed fills.',
     }),
   ),
 });

@@ -68,7 +68,7 @@ export const traderLifecycles = endpoint({
   id: 'pulse.trader-lifecycles',
   path: '/api/public/v1/pulse/trader/{address}/lifecycles',
   summary: "One trader's position lifecycles",
-  description: `Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. ${lifecycleMeaning}`,
+  description: `Open ones first, the newest opening first, then closed ones, the newest close first; an empty list without lifecycles. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'starter',
   params: {

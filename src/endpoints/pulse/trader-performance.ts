@@ -55,7 +55,7 @@ export const traderPerformance = endpoint({
   summary: "One trader's last 30 days beside all time",
   description:
     'recent: the last 30 UTC calendar days, today included; allTime: every indexed fill. trend compares the PnL of a day that had fills: ' +
-    `improving or declining where the recent one is 10 % above or below that of all time, stable otherwise and below ${leastTrades} recent trades.`,
+    `improving or declining if the recent one is 10 % above or below that of all time, stable otherwise and below ${leastTrades} recent trades.`,
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',

@@ -37,7 +37,7 @@ function check(params: PnlParams, context: ParseContext): void {
     const longer = params.interval === 'hour' ? 'day' : 'week';
     throw faultOfFrom(
       params,
-      `${params.interval}s reach over at most ${days} days: name a later from, or interval=${longer}`,
+      `${params.interval}s cover at most ${days} days: name a later from, or interval=${longer}`,
     );
   }
 }
@@ -45,11 +45,11 @@ function check(params: PnlParams, context: ParseContext): void {
 export const traderPnl = endpoint({
   id: 'pulse.trader-pnl',
   path: '/api/public/v1/pulse/trader/{address}/pnl',
-  summary: 'What one trader made after costs, over time',
+  summary: 'Net PnL of one trader over time',
   description:
-    'The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the ' +
-    'change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not ' +
-    'known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to is extended to the end of it, or to now.',
+    'The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, net PnL, and the ' +
+    'change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before rounding to numbers. An unknown figure ' +
+    'is null, with its reason under unknown, never 0. The window is limited to the record; from is moved back to the start of its hour, day or week, to is extended to the end of it, or to now.',
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',

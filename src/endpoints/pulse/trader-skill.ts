@@ -32,7 +32,7 @@ const reasons = Object.keys(skillReasons) as (keyof typeof skillReasons)[];
 const skillFigure = bodySchema('SkillFigure', {
   value: nullable(double('The figure; null if unknown.')),
   low: nullable(
-    double('Lower end of its 95 % interval; null where the sample is too small, or it has no bound.'),
+    double('Lower end of its 95 % interval; null if the sample is too small, or the interval has no bound.'),
   ),
   high: nullable(double('Upper end of it.')),
   days: int32('Days that it rests on.'),
@@ -58,7 +58,7 @@ const skillFigure = bodySchema('SkillFigure', {
 const drawdownBody = bodySchema('SkillDrawdown', {
   from: dateTime('Its highest point.'),
   to: dateTime('Its lowest point.'),
-  lossUsd: double('What was lost on the way, money that was moved taken out, USD.'),
+  lossUsd: double('Loss of the drawdown, flows excluded, USD.'),
   recoveredAt: optional(dateTime('When the loss was recovered; absent if not yet.')),
 });
 
@@ -76,7 +76,7 @@ const flagsBody = bodySchema('SkillFlags', {
   isHedged: flag(`hedgedShare is at least ${leastHedgedShare}.`),
   hedgedShare: nullable(
     double(
-      'Of the size × entry of its open positions, what other wallets of its owner hold against it × 100; null without positions.',
+      'Share of the size × entry of its open positions that other wallets of its owner hold in the opposite direction, percent; null without positions.',
     ),
   ),
 });
@@ -88,8 +88,8 @@ const figureFields = Object.fromEntries(skillFigures.map((name) => [name, skillF
 
 const traderSkillBody = bodySchema('TraderSkillBody', {
   address: walletAddress(),
-  from: dateTime('Start of the first day: where the record begins, at the earliest.'),
-  to: dateTime('End of the last day: where the record ends, at the latest.'),
+  from: dateTime('Start of the first day, not before the start of the record.'),
+  to: dateTime('End of the last day, not after the end of the record.'),
   ...figureFields,
   drawdown: optional(drawdownBody),
   flags: flagsBody,
@@ -108,12 +108,12 @@ export const traderSkill = endpoint({
   path: '/api/public/v1/pulse/trader/{address}/skill',
   summary: "How good one trader's days are after costs, and how sure that is",
   description:
-    'Figures over the whole UTC days of the window that are over. Returns are what the account gained beside money that was moved, of what it was ' +
-    'worth when the day began and what came in: deposits and withdrawals make none. return: the days linked (time-weighted), percent; sharpe, sortino: mean / ' +
+    'Figures over the complete UTC days of the window. A return is the gain of the account without flows, divided by its ' +
+    'value at the start of the day plus deposits; flows themselves are no return. return: the days linked (time-weighted), percent; sharpe, sortino: mean / ' +
     'deviation (below 0 alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked returns, percent; netPerDay: ' +
     'mean net PnL of a day, USD; profitFactor: net PnL of the days that made money / −net PnL of the others; expectancy: mean PnL after fees of a closed perp position, USD; ' +
     'exposure: share of the time with an open perp position, percent; turnover: volume of a day / account value. Each with its 95 % interval by block bootstrap, ' +
-    'which repeats; below 30 days or 20 closed positions there is none, and insufficient says so. What is not known is null with its reason, never 0.',
+    'which repeats; below 30 days or 20 closed positions there is none, and insufficient says so. An unknown figure is null with its reason, never 0.',
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',

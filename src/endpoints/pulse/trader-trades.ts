@@ -57,7 +57,7 @@ export const traderTrades = endpoint({
   id: 'pulse.trader-trades',
   path: '/api/public/v1/pulse/trader/{address}/trades',
   summary: "One trader's latest trades, newest first",
-  description: `The wallet's trades of the window, newest first; an empty list where it has none in the window. ${tradeMeaning}`,
+  description: `The wallet's trades of the window, newest first; an empty list without trades in the window. ${tradeMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',

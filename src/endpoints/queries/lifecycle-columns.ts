@@ -83,7 +83,7 @@ function vwap(cost: number, size: number): number | undefined {
 /** Definition of a lifecycle, for the description of every endpoint that lists some. */
 export const lifecycleMeaning =
   'A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses ' +
-  'zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; ' +
+  'zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; ' +
   'a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.';
 
 export const lifecycleExample: Static<typeof lifecycleRow> = {

@@ -27,9 +27,9 @@ import {
 const kinds = ['coin', 'wallet', 'builder', 'cohort', 'outcome', 'lifecycle'] as const;
 
 const searchMatch = bodySchema('SearchMatch', {
-  kind: oneOf(kinds, 'What it is.'),
-  id: textField('By which endpoints know it: coin, address, cohort slug, id of the outcome or lifecycle.'),
-  name: optional(textField('What it is called, where that is not its id.')),
+  kind: oneOf(kinds, 'Type of the result.'),
+  id: textField('Key for other endpoints: coin, address, cohort slug, id of the outcome or lifecycle.'),
+  name: optional(textField('Name, if it differs from the id.')),
   tierType: optional(oneOf(cohortKinds, 'Kind of a cohort.')),
 });
 export type SearchMatch = Static<typeof searchMatch>;

@@ -36,7 +36,7 @@ const optionSchemas: Readonly<Record<StateOption, Schema>> = {
   interval: { enum: candleIntervals, description: 'Length of a candle' },
   source: {
     enum: ['trade', 'mark'],
-    description: 'Made of trades, or of mark prices where the exchange is read; default: `trade`',
+    description: 'Made of trades, or of mark prices if the exchange is read; default: `trade`',
   },
 };
 
@@ -63,7 +63,7 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
 };
 /** Arguments for the start of an event feed. */
 const startSchemas: Readonly<Record<string, Schema>> = {
-  cursor: text('Goes on behind the message that had it'),
+  cursor: text('Resumes after the message with this cursor'),
   sequence: { type: 'integer', minimum: 0, description: 'Goes on behind the message with this `seq`' },
   from: text('Replays from then: RFC 3339, a date, or unix milliseconds'),
   to: text('End of the replay, in the same forms; default: continues with new events'),
@@ -181,7 +181,7 @@ export function asyncApi(address?: string, feeds = allFeeds): object {
       title: 'Tidemark streams',
       version: descriptionVersion,
       description:
-        'What is stored of the Hyperliquid exchange, sent as it comes, and again from any earlier message on.',
+        'Data of the Hyperliquid exchange, sent as it is stored, and replayed from any earlier message.',
     },
     defaultContentType: 'application/json',
     servers: { service: serverOf(address) },

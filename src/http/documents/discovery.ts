@@ -60,7 +60,7 @@ export function llmsText({ baseUrl: at, agents, pages, paid }: Discovered): stri
 > lifecycles of positions, builders, outcome markets and the daily edition, from every fill that the exchange published.
 
 Requests need a key in the header \`X-API-Key\`; ${at}/signup says how to get one. Times are UTC, money is US dollars, wallets are
-addresses of 42 characters. An error is a problem document (RFC 9457) whose \`code\` stands on ${at}/errors.`,
+addresses of 42 characters. An error is a problem document (RFC 9457); ${at}/errors explains its \`code\`.`,
     `## API
 
 - [OpenAPI 3.1 description](${at}/openapi.json): every endpoint with parameters, fields, formulas, units and errors

@@ -22,7 +22,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   403: { name: 'Forbidden', description: 'The tier is too low.', body: 'problem' },
   404: {
     name: 'NotFound',
-    description: 'There is no such coin or id, or no data about it.',
+    description: 'Unknown coin or id, or no data about it.',
     body: 'problem',
   },
   422: {
@@ -50,7 +50,7 @@ const paidResponses: Readonly<Record<number, ErrorResponse>> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many calls of one address that were not paid for.',
+    description: 'Too many unpaid calls of one address.',
     body: 'problem',
   },
   503: {

@@ -17,7 +17,7 @@ const always = {
 
 /** Header of every answer of a simulated exchange. */
 const source = {
-  'X-Data-Source': header('Where the data do not come from the real exchange.', {
+  'X-Data-Source': header('Sent if the data do not come from the real exchange.', {
     type: 'string',
     enum: ['simulated'],
   }),
@@ -44,10 +44,10 @@ const limits: Readonly<Record<string, JsonSchema>> = {
 /** Headers of a 200 or 429 that depend on a cap or a state. */
 const conditionalLimits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Route': header("Tokens left in the route's own bucket.", count),
-  'X-RateLimit-Daily': header('What is left of the daily allowance of the account, at least 0.', count),
+  'X-RateLimit-Daily': header('Remaining daily allowance of the account, at least 0.', count),
   'X-RateLimit-Daily-Remaining': header('Requests left today (UTC).', count),
   'X-RateLimit-Daily-Reset': header('Unix seconds when the day ends.', seconds),
-  'X-RateLimit-Monthly': header('What is left of the monthly allowance of the account, at least 0.', count),
+  'X-RateLimit-Monthly': header('Remaining monthly allowance of the account, at least 0.', count),
   'X-RateLimit-Monthly-Limit': header('Requests a month.', count),
   'X-RateLimit-Monthly-Remaining': header('Requests left this calendar month (UTC).', count),
   'X-RateLimit-Monthly-Reset': header('Unix seconds when the month ends.', seconds),
@@ -71,7 +71,7 @@ const paid = {
     'What the call costs, and why a payment was refused: PaymentRequired of x402 version 2, JSON in Base64.',
     text,
   ),
-  'PAYMENT-RESPONSE': header('What was charged: SettleResponse of x402 version 2, JSON in Base64.', text),
+  'PAYMENT-RESPONSE': header('The charge: SettleResponse of x402 version 2, JSON in Base64.', text),
   'X-History-Window': header('How far back windows reach.', text),
 };
 

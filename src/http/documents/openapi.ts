@@ -69,7 +69,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Builders: 'Front ends by what fills paid them: revenue, users, retention, overlap.',
   Cohorts:
     'Groups of traders by realized PnL and by volume: what they hold and trade, their bias and history.',
-  Coverage: 'What the record of each feed covers, and what it lacks.',
+  Coverage: 'Covered spans and gaps of the record, by feed.',
   Entities: 'Masters with their sub-accounts and vaults, and the comparison of positions with the chain.',
   Exchange: 'Totals of the exchange: volume, open interest, positions, active traders, leaders of the day.',
   'HIP-4': 'Outcome contracts (prediction markets): trades, holders, settlements, overlap with perps.',
@@ -116,8 +116,8 @@ export function openApi(registry: Registry, baseUrl: string): JsonSchema {
     version: descriptionVersion,
     description:
       'Trader and market analytics of the Hyperliquid exchange, read-only. Every 200 and 429 carries the headers of limits ' +
-      'and billing: a 200 lists those that are always there; those of daily and monthly caps, of routes with a limit of ' +
-      'their own and of billing, where they apply, stand at the response TooManyRequests. X-Data-Source says where the ' +
+      'and billing: a 200 lists those that are always sent; headers of daily and monthly caps, of routes with a limit of ' +
+      'their own and of billing are listed at the response TooManyRequests. X-Data-Source says where the ' +
       'data are not of the real exchange.',
     server: baseUrl,
     security: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },

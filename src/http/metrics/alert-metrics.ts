@@ -43,10 +43,10 @@ export function showAlertMetrics(registry: Registry, { figures, attempts }: Aler
         else this.set(of(found));
       },
     });
-  single('tidemark_alerts_waiting', 'Messages of alerts that wait.', ({ waiting }) => waiting);
+  single('tidemark_alerts_waiting', 'Pending messages of alerts.', ({ waiting }) => waiting);
   single(
     'tidemark_alerts_oldest_waiting_seconds',
-    'Since the message that waits the longest, of alerts that are active, was due first; 0 where none waits.',
+    'Time since the oldest pending message of active alerts was first due; 0 without one.',
     ({ oldestMs }) => oldestMs / 1_000,
   );
 }

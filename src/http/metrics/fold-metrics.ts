@@ -11,27 +11,27 @@ export interface StateMetric<State> {
 const metrics: StateMetric<FoldState>[] = [
   {
     name: 'tidemark_lifecycles_lag_seconds',
-    help: 'Fills that were stored so long ago are all in the lifecycles; absent until that is so for the first time.',
+    help: 'Lag of the lifecycles behind the stored fills; absent until they are first complete.',
     value: ({ lagMs }) => lagMs / 1_000,
   },
   {
     name: 'tidemark_lifecycles_folded_fills_total',
-    help: 'Fills that were folded, again where their chain changed.',
+    help: 'Folded fills, repeats included.',
     value: ({ fills }) => fills,
   },
   {
     name: 'tidemark_lifecycles_fold_seconds_total',
-    help: 'Time that folding them took: fills by it are the rate.',
+    help: 'Time spent folding; fills divided by it are the rate.',
     value: ({ busyMs }) => busyMs / 1_000,
   },
   {
     name: 'tidemark_lifecycles_written_rows_total',
-    help: 'Rows of lifecycles that were written.',
+    help: 'Written rows of lifecycles.',
     value: ({ rows }) => rows,
   },
   {
     name: 'tidemark_lifecycles_fold_failures_total',
-    help: 'Turns of the fold that failed and were repeated.',
+    help: 'Failed and repeated turns of the fold.',
     value: ({ failures }) => failures,
   },
 ];

@@ -30,7 +30,7 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_feed_lag_seconds',
-    help: "Arrival of a feed's newest datum after the exchange's time of it.",
+    help: "Delay of a feed's newest datum after the exchange's time.",
     label: 'feed',
     samples: perFeed(({ lagMs }) => (lagMs === undefined ? undefined : lagMs / 1_000)),
   },
@@ -42,29 +42,29 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_unknown_updates_total',
-    help: "Updates of wallets' balances of a type without a rule, which are stored as they came.",
+    help: 'Balance updates of a type without a rule, stored unchanged.',
     samples: whole(({ feeds }) => feeds.reduce((sum, { unknown }) => sum + unknown, 0)),
   },
   {
     name: 'tidemark_live_gaps_filled_total',
-    help: 'Gaps that were found and filled.',
+    help: 'Filled gaps.',
     label: 'feed',
     samples: perFeed(({ gapsFilled }) => gapsFilled),
   },
   {
     name: 'tidemark_live_gaps_recorded_total',
-    help: 'Gaps that nothing can fill.',
+    help: 'Gaps that cannot be filled.',
     label: 'feed',
     samples: perFeed(({ gapsRecorded }) => gapsRecorded),
   },
   {
     name: 'tidemark_live_weight_used',
-    help: "REST weight in use of the exchange's minute.",
+    help: "REST weight used in the exchange's current minute.",
     samples: whole(({ weight }) => weight.used),
   },
   {
     name: 'tidemark_live_weight_limit',
-    help: 'REST weight a minute may have.',
+    help: 'REST weight allowed a minute.',
     samples: whole(({ weight }) => weight.limit),
   },
   {
@@ -85,7 +85,7 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_requests_pending',
-    help: 'REST requests that wait for their turn or are under way.',
+    help: 'REST requests that are queued or in progress.',
     label: 'state',
     samples: ({ requests: { waiting, inFlight } }) => [
       ['waiting', waiting],
@@ -108,7 +108,7 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_subscriptions',
-    help: 'Subscriptions, by what the exchange has said: yes (acknowledged), nothing yet (unacknowledged), no (refused).',
+    help: 'Subscriptions by the answer of the exchange: acknowledged, unacknowledged (none yet), refused.',
     label: 'state',
     samples: ({ subscriptions: { planned, unacknowledged, refused } }) => [
       ['acknowledged', Math.max(0, planned - unacknowledged - refused)],
@@ -129,17 +129,17 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_wallets_complete',
-    help: 'Those whose fills were complete when they were last read, and that were not seen to trade since.',
+    help: 'Tracked wallets with complete fills and no newer trade.',
     samples: whole(({ wallets }) => wallets.complete),
   },
   {
     name: 'tidemark_live_wallets_behind',
-    help: 'Those with trades whose fills are not stored yet.',
+    help: 'Tracked wallets with trades whose fills are not stored yet.',
     samples: whole(({ wallets }) => wallets.behind),
   },
   {
     name: 'tidemark_live_wallets_untracked',
-    help: 'Wallets that were seen and are not tracked.',
+    help: 'Known wallets that are not tracked.',
     samples: whole(({ wallets }) => wallets.untracked),
   },
   {
@@ -149,13 +149,13 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_unusable_total',
-    help: 'Frames, answers and elements of them that could not be used, by channel and type of request.',
+    help: 'Unusable frames, answers and elements, by channel and type of request.',
     label: 'feed',
     samples: ({ unusable }) => unusable.map(({ feed, unusable: count }) => [feed, count]),
   },
   {
     name: 'tidemark_live_quarantine_dropped_total',
-    help: 'Those of them that are not kept because the feed sent too many.',
+    help: 'Unusable records that were dropped because the feed sent too many.',
     label: 'feed',
     samples: ({ unusable }) => unusable.map(({ feed, dropped }) => [feed, dropped]),
   },

@@ -17,15 +17,15 @@ const metrics = (prefix: string, { nowMs }: Clock): StateMetric<FollowState>[] =
   },
   {
     name: `${prefix}_written_late_seconds`,
-    help: 'How long after its time the node wrote that block.',
+    help: 'Delay of the node in writing that block.',
     value: (state) => seconds(followLag(state, nowMs())?.writtenLateMs),
   },
   {
     name: `${prefix}_waiting_bytes`,
-    help: 'Bytes of the files that were seen and are not stored yet.',
+    help: 'Bytes of the files that are not stored yet.',
     value: ({ waitingBytes }) => waitingBytes,
   },
-  { name: `${prefix}_files`, help: 'Hour files that are there.', value: ({ files }) => files },
+  { name: `${prefix}_files`, help: 'Existing hour files.', value: ({ files }) => files },
   {
     name: `${prefix}_unread_files`,
     help: 'Hour files that cannot be read: other records, or no rights.',
@@ -33,12 +33,12 @@ const metrics = (prefix: string, { nowMs }: Clock): StateMetric<FollowState>[] =
   },
   {
     name: `${prefix}_gaps`,
-    help: "Stretches that the node's files lack between blocks that were read.",
+    help: "Gaps in the node's files between blocks that were read.",
     value: ({ gaps }) => gaps,
   },
   {
     name: `${prefix}_missing_blocks`,
-    help: 'Blocks in those stretches.',
+    help: 'Blocks in those gaps.',
     value: ({ missingBlocks }) => missingBlocks,
   },
   { name: `${prefix}_blocks_total`, help: 'Blocks that were read.', value: ({ blocks }) => blocks },
@@ -62,17 +62,17 @@ const fillMetrics: StateMetric<FollowState>[] = [
 const miscMetrics: StateMetric<FollowState>[] = [
   {
     name: 'tidemark_node_misc_payments_total',
-    help: "Payments of funding that were read of a node's misc events.",
+    help: "Funding payments read from a node's misc events.",
     value: ({ payments }) => payments,
   },
   {
     name: 'tidemark_node_misc_updates_total',
-    help: 'Updates of balances, of each wallet that one names.',
+    help: 'Balance updates, counted for each named wallet.',
     value: ({ updates }) => updates,
   },
   {
     name: 'tidemark_node_misc_unknown_updates_total',
-    help: 'Those of a type without a rule, which are stored as they came.',
+    help: 'Balance updates of a type without a rule, stored unchanged.',
     value: ({ unknownUpdates }) => unknownUpdates,
   },
 ];
@@ -112,17 +112,17 @@ const infoMetrics: StateMetric<NodeInfoState>[] = [
   },
   {
     name: 'tidemark_node_info_answered_total',
-    help: 'Requests that it answered.',
+    help: 'Requests that the info server answered.',
     value: ({ server }) => server.answered,
   },
   {
     name: 'tidemark_node_info_failed_total',
-    help: 'Requests that it did not answer, or not as it should.',
+    help: 'Requests without an answer, or with an invalid one.',
     value: ({ server }) => server.failed,
   },
   {
     name: 'tidemark_node_info_accounts',
-    help: 'Accounts with open positions: wallets, each once a dex.',
+    help: 'Accounts with open positions, one for each wallet and dex.',
     value: ({ accounts }) => accounts.accounts,
   },
   {

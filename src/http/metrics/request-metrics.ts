@@ -117,14 +117,14 @@ function createRefusalMetrics(registry: Registry) {
   showCounts({
     registry,
     name: 'tidemark_shed_requests_total',
-    help: 'Requests refused with 503 because of overload, by what there was too little of.',
+    help: 'Requests refused with 503 because of overload, by the scarce resource.',
     label: 'reason',
     counts: shed,
   });
   showCounts({
     registry,
     name: 'tidemark_connections_dropped_total',
-    help: 'Connections closed from this side: too many in all or of one address, requests not sent where room was needed, answers not read in time, too much unread over all.',
+    help: 'Connections closed by this process: too many in total or from one address, idle when room was needed, answers not read in time, or too much unread in total.',
     label: 'reason',
     counts: dropped,
   });
@@ -158,11 +158,11 @@ export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: Sha
     });
   }
 
-  showGauge('tidemark_http_requests_in_flight', 'Requests that wait for their answer.', () => inFlight);
+  showGauge('tidemark_http_requests_in_flight', 'Requests in progress.', () => inFlight);
   showCounts({
     registry,
     name: 'tidemark_page_cache_requests_total',
-    help: 'Answers by where they came from.',
+    help: 'Answers by their source.',
     label: 'result',
     counts: cacheCounts,
   });
@@ -170,17 +170,19 @@ export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: Sha
     showCounts({
       registry,
       name: 'tidemark_request_log_records_total',
-      help: 'Records of the request log that were stored, and that were dropped because the store was too slow.',
+      help: 'Records of the request log: stored, and dropped because the store was too slow.',
       label: 'result',
       counts: requestLog.counts as Readonly<Record<'stored' | 'dropped', number>>,
     });
   }
   if (sharedCounts !== undefined) {
     const { up, timesAway } = sharedCounts;
-    showGauge('tidemark_limits_redis_up', '1 while limits are counted in Redis, 0 while it is away.', () =>
-      Number(up()),
+    showGauge(
+      'tidemark_limits_redis_up',
+      '1 while limits are counted in Redis, 0 while it is unavailable.',
+      () => Number(up()),
     );
-    showGauge('tidemark_limits_redis_times_away', 'How often Redis went away since the start.', timesAway);
+    showGauge('tidemark_limits_redis_times_away', 'Outages of Redis since the start.', timesAway);
   }
   return {
     registry,

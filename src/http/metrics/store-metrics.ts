@@ -31,7 +31,7 @@ export interface StoreFigures {
 }
 
 const gauges: readonly { name: string; help: string; of: (figures: StoreFigures) => number | undefined }[] = [
-  { name: 'tidemark_stored_fills', help: 'Fills that are stored.', of: ({ fills }) => fills },
+  { name: 'tidemark_stored_fills', help: 'Stored fills.', of: ({ fills }) => fills },
   {
     name: 'tidemark_newest_fill_age_seconds',
     help: 'Time since the newest stored fill.',
@@ -39,7 +39,7 @@ const gauges: readonly { name: string; help: string; of: (figures: StoreFigures)
   },
   {
     name: 'tidemark_boards_age_seconds',
-    help: 'Time since the boards were last seen to hold what is stored.',
+    help: 'Time since the boards were last known to be complete.',
     of: ({ boardsAgeMs }) => seconds(boardsAgeMs),
   },
   {
@@ -49,7 +49,7 @@ const gauges: readonly { name: string; help: string; of: (figures: StoreFigures)
   },
   {
     name: 'tidemark_free_disk_bytes',
-    help: 'Room on the disk of the data directory.',
+    help: 'Free space on the disk of the data directory.',
     of: ({ freeDiskBytes }) => freeDiskBytes,
   },
   {
@@ -71,12 +71,12 @@ const serverGauges: readonly {
 }[] = [
   {
     name: 'tidemark_clickhouse_server_up',
-    help: '1 where a ClickHouse server of the list answers, else 0.',
+    help: '1 if the ClickHouse server answers, else 0.',
     isSo: (state) => state !== 'down',
   },
   {
     name: 'tidemark_clickhouse_server_used',
-    help: '1 for the ClickHouse server of the list that this process asks.',
+    help: '1 for the ClickHouse server that this process uses.',
     isSo: (state) => state === 'used',
   },
 ];
@@ -88,12 +88,12 @@ const viewGauges: readonly {
 }[] = [
   {
     name: 'tidemark_view_age_seconds',
-    help: 'Time since a view was last seen to hold all that it follows.',
+    help: 'Time since a view was last known to be complete.',
     of: ({ ageMs }) => seconds(ageMs),
   },
   {
     name: 'tidemark_view_max_age_seconds',
-    help: 'How old a view may become in normal running (docs/freshness.md).',
+    help: 'Highest normal age of a view (docs/freshness.md).',
     of: ({ maxAgeMs }) => seconds(maxAgeMs),
   },
   {
@@ -113,12 +113,12 @@ type GapFigures = NonNullable<StoreFigures['gaps']>[number];
 const gapGauges: readonly { name: string; help: string; of: (gap: GapFigures) => number }[] = [
   {
     name: 'tidemark_coverage_gaps',
-    help: 'Gaps of the ledger of coverage that are not healed: open, or lost for good.',
+    help: 'Gaps of the coverage ledger that are not filled: open, or lost for good.',
     of: ({ gaps }) => gaps,
   },
   {
     name: 'tidemark_coverage_missing_blocks',
-    help: 'Blocks in those gaps, where they are known by block.',
+    help: 'Blocks in those gaps, if known.',
     of: ({ blocks }) => blocks,
   },
 ];

@@ -112,7 +112,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
   showCounts({
     registry: metrics.registry,
     name: 'tidemark_paid_calls_total',
-    help: 'Calls without a key: offered their price, sold, sent again to who had paid, refused their payment, payments not to be had, no answer to sell.',
+    help: 'Calls without a key: price offered, sold, resent to a payer, payment refused, payment unavailable, no answer to sell.',
     label: 'outcome',
     counts,
   });

@@ -8,7 +8,7 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   },
   WINDOW_TOO_LONG: {
     status: 400,
-    meaning: "The history window asked for is longer than the tier of the caller's account allows.",
+    meaning: 'The requested history window is longer than the tier of the account allows.',
     remedy: 'Ask for a shorter window, or move to a tier that reaches further back (upgrade_url).',
   },
   MISSING_API_KEY: {
@@ -35,7 +35,7 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   TIER_GATE: {
     status: 403,
     meaning: "The tier of the caller's account is too low for this operation.",
-    remedy: 'current_tier and required_tier say what is missing; upgrade_url leads to the plans.',
+    remedy: 'current_tier and required_tier name the difference; upgrade_url leads to the plans.',
   },
   ORIGIN_REFUSED: {
     status: 403,
@@ -44,19 +44,19 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   },
   NOT_FOUND: {
     status: 404,
-    meaning: 'There is no such route, coin or id, or no data about it.',
+    meaning: 'Unknown route, coin or id, or no data about it.',
     remedy: 'Read detail: it names the nearest known route or coin.',
   },
   NOT_AVAILABLE: {
     status: 404,
     meaning:
       'The service reads no exchange (source none, or a node alone); the requested data is not stored, and no source will deliver it.',
-    remedy: 'Do not ask again. Ask for what is stored, or a service that reads the exchange.',
+    remedy: 'Do not retry. Request stored data, or use a service that reads the exchange.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     meaning: 'The route exists, but not for this method. Every route is read-only.',
-    remedy: 'Use GET. The Allow header lists what is possible.',
+    remedy: 'Use GET. The Allow header lists the allowed methods.',
   },
   REQUEST_TIMEOUT: {
     status: 408,

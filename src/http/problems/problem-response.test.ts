@@ -35,6 +35,6 @@ test('an archive without a source has no state of now, for good: there is no tim
   const { fields } = toProblem(new MarketReadError('unavailable', 'private'), 5_000);
   const { status, code, retryAfterSeconds, detail } = fields;
   assert.deepEqual([status, code, retryAfterSeconds], [404, 'NOT_AVAILABLE', undefined]);
-  assert.match(detail, /reads no exchange \(source none, or a node alone\)/);
+  assert.match(detail, /reads no exchange \(source none, or only a node\)/);
   assert.doesNotMatch(detail, /private|again|shortly/);
 });

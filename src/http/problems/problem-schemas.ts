@@ -6,7 +6,7 @@ const text = (description: string) => optional(Type.String({ description }));
 /** One fault of a request (docs/contract.md#problem-body). */
 const errorDetail = Type.Object(
   {
-    location: text('Where the fault is, origin first: query.limit, path.address.'),
+    location: text('Location of the fault, origin first: query.limit, path.address.'),
     message: text('What would be right.'),
     value: optional(Type.Unknown({ description: 'The value as sent.' })),
   },
@@ -46,7 +46,7 @@ const legacyError = Type.Object({
   code: text('Stable token for programs.'),
   reason: optional(reason('What to mend.')),
   message: text('How to go on.'),
-  signup_url: text('Where a key is created.'),
+  signup_url: text('Address to create a key.'),
   hint: text('What a higher tier would allow.'),
   upgrade_url: text('Where to move to a higher tier.'),
 });

@@ -222,6 +222,6 @@ function tooManyStreams(most: number): Problem {
     code: 'RATE_LIMITED',
     title: 'Too Many Requests',
     retryAfterSeconds: 5,
-    detail: `The account has ${most} streams open, the most of its plan: end one, or take a higher plan.`,
+    detail: `The account has ${most} streams open, the maximum of its plan: close one, or choose a higher plan.`,
   });
 }

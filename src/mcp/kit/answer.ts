@@ -210,7 +210,7 @@ export function answerSchema(tool: AnyTool): TObject {
   ]);
   return Type.Object(
     {
-      finding: Type.Array(Type.String(), { description: 'What was found, in words' }),
+      finding: Type.Array(Type.String(), { description: 'The result in words' }),
       data: Type.Object(Object.fromEntries(sections), { ...closed, description: 'Exact values by section' }),
       served: Type.Array(servedSchema, {
         description: 'The request, with the window and block of the answer',

@@ -85,7 +85,7 @@ export interface McpOptions {
 export const costKey = 'tidemark/requests';
 
 const instructions =
-  'Analytics of traders and markets on the Hyperliquid exchange, read-only. Begin with find where a name is unclear, and with status where ' +
+  'Analytics of traders and markets on the Hyperliquid exchange, read-only. Begin with find if a name is unclear, and with status if ' +
   'freshness matters. Each tool answers one kind of question; query_api reaches every endpoint that describe_api lists. Answers give the finding ' +
   'and the data as text, rounded, and exact values in structuredContent. Every request that a tool makes counts against your account (_meta).';
 

@@ -41,7 +41,7 @@ export function createResources(
       uri: 'tidemark://answers',
       name: 'answers',
       title: 'Answers of the tools',
-      description: 'JSON Schema of the structured content of each tool, with what its sections hold',
+      description: 'JSON Schema of the structured content of each tool, with its sections',
       mimeType: 'application/json',
       read: async () => {
         const schemas = tools.map((tool) => [tool.name, jsonSchema(answerSchema(tool), (name) => name)]);

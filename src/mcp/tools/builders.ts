@@ -31,7 +31,7 @@ export const builders = tool({
   name: 'builders',
   title: 'Front ends (builders)',
   description:
-    'Builders by revenue, which grew most against the period before, and of one its profile, traders, fills, cohorts, retention and overlap with others.',
+    'Builders by revenue or growth against the previous period; for one builder its profile, traders, fills, cohorts, retention and overlap with others.',
   input: Type.Object(
     {
       view: Type.Optional(choice(views, 'leaderboard by default')),

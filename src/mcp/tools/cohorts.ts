@@ -23,7 +23,7 @@ export const cohorts = tool({
   name: 'cohorts',
   title: 'What groups of traders do',
   description:
-    'Cohorts of traders by realized PnL (smart_money …) and by size (whale …): summary of all; of one its open positions (filter by coin and side, with the time since when), trades, days, results of closed positions; bias of all in a coin now, or by the hour with those that changed sides.',
+    'Cohorts of traders by realized PnL (smart_money …) and by size (whale …): summary of all; for one cohort its open positions (filter by coin and side, with their start), trades, days, results of closed positions; bias of all in a coin now, or by the hour with changes of side.',
   input: Type.Object(
     {
       view: Type.Optional(choice(views, 'summary by default')),

@@ -20,7 +20,7 @@ export const describeApi = tool({
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'What is looked for: "liquidations by coin"',
+          description: 'Search words: "liquidations by coin"',
         }),
       ),
       path: Type.Optional(

@@ -23,7 +23,7 @@ export const outcomes = tool({
   name: 'outcomes',
   title: 'Prediction markets',
   description:
-    'Outcome contracts (HIP-4): the most active, all, one with its sums, its trades, what its holders hold in the underlying perp, settlements, questions, best traders, daily volume, overlap with perps.',
+    "Outcome contracts (HIP-4): the most active, all, one with its sums, its trades, its holders' positions in the underlying perp, settlements, questions, best traders, daily volume, overlap with perps.",
   input: Type.Object(
     {
       view: Type.Optional(choice(views, 'active by default')),
@@ -53,7 +53,7 @@ export const outcomes = tool({
     },
     { additionalProperties: false },
   ),
-  units: 'USDH where a field says so.',
+  units: 'USDH if a field says so.',
   sections: {
     outcomes: 'HIP4OutcomeListItem[]',
     outcome: 'HIP4OutcomeDetailBody',

@@ -195,7 +195,7 @@ export const rankTraders = tool({
     { additionalProperties: false },
   ),
   sections: {
-    rows: 'Rows of the board, first first: see describe_api of its endpoint',
+    rows: 'Rows of the board, best first: see describe_api of its endpoint',
     coins: 'By address: TraderTokenStat[], PnL by coin of all time',
     days: 'By address: TraderDailyStat[], PnL by day',
   },

@@ -9,7 +9,7 @@ export const status = tool({
   name: 'status',
   title: 'Freshness, completeness, and what you may ask',
   description:
-    'Says whether the service is ready, which span its data cover, what was verified, and the limits of your key. With date: how complete the data of that UTC day are.',
+    'Readiness of the service, span of its data, verification, and the limits of your key. With date: completeness of that UTC day.',
   input: Type.Object(
     { date: Type.Optional(date('The day to check for completeness')), detail: detail() },
     { additionalProperties: false },
@@ -19,7 +19,7 @@ export const status = tool({
     plan: 'PlanBody: your tier and the limits of all tiers; 0 is unlimited',
     data: 'GlobalStatsBody: first and last day, totals',
     census: 'CensusStampBody: newest comparison of positions with the chain',
-    edition: 'DailyPulseEdition of the day; it exists where the day had fills',
+    edition: 'DailyPulseEdition of the day; absent for a day without fills',
     hours: 'Which hours of the day have stored market states, by BTC',
   },
   tolerates: [404],

@@ -133,9 +133,9 @@ function afterCosts({
 /** Account value in words; lists unknown parts, because the known parts alone are not the total. */
 function worthOf({ totalUsd, knownUsd, parts }: ReturnType<typeof bodyIn>): string {
   if (typeof totalUsd === 'number')
-    return `Account worth ${usd(totalUsd)}: perps, spot, vaults, staked HYPE and what is lent.`;
+    return `Account worth ${usd(totalUsd)}: perps, spot, vaults, staked HYPE and lent tokens.`;
   const unknown = rowsIn(parts)
     .filter(({ valueUsd, reason }) => valueUsd === null && reason !== 'counted-in-spot')
     .map(({ part }) => part);
-  return `Account worth ${usd(knownUsd)} by what is known; not known: ${[...new Set(unknown)].join(', ') || 'perps'}.`;
+  return `Account worth ${usd(knownUsd)} by its known parts; unknown: ${[...new Set(unknown)].join(', ') || 'perps'}.`;
 }

@@ -574,7 +574,7 @@ class Hip4Calls:
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[PerpPositionContextBody]:
-        """What the holders of an outcome hold in perps of its underlying."""
+        """Perp positions of an outcome's holders in its underlying."""
     async def questions(
         self,
         *,
@@ -1043,7 +1043,7 @@ class PulseCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[CoinAlphaMapRow] | None]:
-        """What was won and lost in each coin."""
+        """Wins and losses in each coin."""
     def coin_alpha_map_pages(
         self,
         *,
@@ -1121,7 +1121,7 @@ class PulseCalls:
         *,
         options: CallOptions | None = None,
     ) -> Answer[list[HourProfitabilityRow] | None]:
-        """What was won at each hour of the day."""
+        """PnL by hour of the day."""
     async def leaderboard(
         self,
         *,
@@ -1306,7 +1306,7 @@ class PulseCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[OneMonthWonder] | None]:
-        """Wallets that gave back what one month won."""
+        """Wallets that lost the profit of their one winning month."""
     def one_month_wonders_pages(
         self,
         *,
@@ -1433,7 +1433,7 @@ class PulseCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[TopLiquidatorRow] | None]:
-        """Wallets that take over what is liquidated."""
+        """Wallets that take over liquidated positions."""
     def top_liquidators_pages(
         self,
         *,
@@ -1568,7 +1568,7 @@ class PulseCalls:
         interval: Literal["hour", "day", "week"] | None = None,
         options: CallOptions | None = None,
     ) -> Answer[TraderPnlBody]:
-        """What one trader made after costs, over time."""
+        """Net PnL of one trader over time."""
     async def trader_skill(
         self,
         address: str,

@@ -809,9 +809,9 @@ class CoinAlphaMapRow(TypedDict):
     wallets: int
     """Distinct wallets with one."""
     winnersPool: float
-    """PnL of those that won, USD."""
+    """PnL of the winning positions, USD."""
     losersPool: float
-    """PnL of those that lost, never above 0, USD."""
+    """PnL of the losing positions, never above 0, USD."""
     netPnl: float
     """winnersPool + losersPool, USD; the ranking key by its size."""
     winningLifecycles: int
@@ -1252,7 +1252,7 @@ class EntityProfileBody(TypedDict):
 
 class ErrorDetail(TypedDict):
     location: NotRequired[str]
-    """Where the fault is, origin first: query.limit, path.address."""
+    """Location of the fault, origin first: query.limit, path.address."""
     message: NotRequired[str]
     """What would be right."""
     value: NotRequired[Any]
@@ -1308,7 +1308,7 @@ class GetCoinStatsRow(TypedDict):
     avgShortLeverage: float
     """Weighted by notional, over shorts whose leverage is known; 0 if none is."""
     totalOi: float
-    """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
+    """The exchange's own open interest if fresh, else longs: one side, USD at mark."""
 
 
 class GetLiquidationSummaryByCohortRow(TypedDict):
@@ -1902,7 +1902,7 @@ class HourProfitabilityRow(TypedDict):
     totalPnl: float
     """Their realized PnL, USD."""
     avgPnl: float
-    """totalPnl / lifecycles, 0 where there is none, USD."""
+    """totalPnl / lifecycles, 0 without lifecycles, USD."""
     wins: int
     """Those with a PnL above 0."""
     losses: int
@@ -1992,7 +1992,7 @@ class LegacyError(TypedDict):
     message: NotRequired[str]
     """How to go on."""
     signup_url: NotRequired[str]
-    """Where a key is created."""
+    """Address to create a key."""
     hint: NotRequired[str]
     """What a higher tier would allow."""
     upgrade_url: NotRequired[str]
@@ -2017,7 +2017,7 @@ class LifecycleDetailBody(TypedDict):
     """Wallet address, lower case."""
     lifecycle: LifecycleRow
     fillPnlBasis: str
-    """closedPnl where every fill belongs to it as a whole, split where one crossed zero."""
+    """closedPnl if every fill belongs to it in full, split if one crossed zero."""
     fills: list[LifecycleFill] | None
 
 
@@ -2027,7 +2027,7 @@ class LifecycleFill(TypedDict):
     rawTime: int
     """Time of the fill, unix milliseconds."""
     tid: int
-    """The exchange's trade id; 0 where it has none."""
+    """The exchange's trade id; 0 without one."""
     hash: NotRequired[str]
     """Transaction of the aggressing action."""
     side: str
@@ -2045,16 +2045,18 @@ class LifecycleFill(TypedDict):
     rawClosedPnl: float
     """The exchange's figure for the fill, USD."""
     attributedSize: float
-    """What of the size belongs to this lifecycle."""
+    """Part of the size in this lifecycle."""
     attributedPnl: float
-    """What of the closed PnL does: all of it, and nothing of a fill that also closed the one before."""
+    """Part of the closed PnL in this lifecycle: all of it, or 0 if the fill also closed the previous
+    lifecycle.
+    """
     attributedFee: float
-    """What of the fee does, by size."""
+    """Part of the fee in this lifecycle, by size."""
     attributedBuilderFee: float
-    """What of the builder fee does, by size."""
+    """Part of the builder fee in this lifecycle, by size."""
     attributionAvailable: bool
-    """False in spot lifecycles of which a part was not bought in fills: what it cost is not known, and the PnL
-    is the exchange’s figure.
+    """False in spot lifecycles with a part that was not bought in fills: its cost is unknown, and the PnL is
+    the exchange’s figure.
     """
 
 
@@ -2178,12 +2180,12 @@ LiquidationLevelsMissing = TypedDict(
     {
         # Start of the first hour that is not in history, unix milliseconds.
         "from": "int",
-        # End of the last one, of its step, unix milliseconds.
+        # End of the step of the last missing hour, unix milliseconds.
         "to": "int",
-        # How many, of those of the steps.
+        # Number of missing hours among the steps.
         "hours": "int",
-        # not-recorded: nothing was kept of the hour, since nothing ran then; no-mark: the coin had no price;
-        # no-positions: no position of the coin was open that is known.
+        # not-recorded: no process ran in that hour; no-mark: the coin had no price; no-positions: no open
+        # position of the coin is known.
         "reason": "Literal['not-recorded', 'no-mark', 'no-positions']",
     },
 )
@@ -2554,11 +2556,11 @@ class PerpContextTopWallet(TypedDict):
     underlyingSize: float
     """Coins, signed, all dexes together."""
     underlyingNotional: float
-    """Sum of |size| × mark, USD; 0 where one of them has no price."""
+    """Sum of |size| × mark, USD; 0 if a price is unknown."""
     underlyingLeverage: float
     """Weighted by notional; 0 if unknown."""
     underlyingUnrealizedPnl: float
-    """At mark, USD; 0 where an entry or a price is not known."""
+    """At mark, USD; 0 if an entry or a price is unknown."""
     signal: str
     """aligned, hedged or prediction-native."""
     unknownFields: NotRequired[list[str]]
@@ -2731,7 +2733,7 @@ class RecentLifecycleRow(TypedDict):
     builderFee: float
     """Builder fees of its fills, USD."""
     wasLiquidated: bool
-    """True where a liquidation closed a part of it."""
+    """True if a liquidation closed a part of it."""
     maePx: NotRequired[float]
     """Worst price while it was open, USD; absent if none is known."""
     mfePx: NotRequired[float]
@@ -2796,7 +2798,7 @@ class RiskFreshness(TypedDict):
 
 class RiskOverviewBody(TypedDict):
     totalOI: float
-    """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
+    """The exchange's own open interest if fresh, else longs: one side, USD at mark."""
     uniqueWallets: int
     """Distinct wallets with a position."""
     longPositions: int
@@ -2827,7 +2829,7 @@ class RiskOverviewCoin(TypedDict):
     coin: str
     """The exchange's own spelling."""
     totalOI: float
-    """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
+    """The exchange's own open interest if fresh, else longs: one side, USD at mark."""
     uniqueWallets: int
     """Wallets with a position."""
     longPositions: int
@@ -2870,11 +2872,11 @@ class SearchBody(TypedDict):
 
 class SearchMatch(TypedDict):
     kind: Literal["coin", "wallet", "builder", "cohort", "outcome", "lifecycle"]
-    """What it is."""
+    """Type of the result."""
     id: str
-    """By which endpoints know it: coin, address, cohort slug, id of the outcome or lifecycle."""
+    """Key for other endpoints: coin, address, cohort slug, id of the outcome or lifecycle."""
     name: NotRequired[str]
-    """What it is called, where that is not its id."""
+    """Name, if it differs from the id."""
     tierType: NotRequired[Literal["pnl", "size"]]
     """Kind of a cohort."""
 
@@ -2944,7 +2946,7 @@ SkillDrawdown = TypedDict(
         "from": "str",
         # Its lowest point.
         "to": "str",
-        # What was lost on the way, money that was moved taken out, USD.
+        # Loss of the drawdown, flows excluded, USD.
         "lossUsd": "float",
         # When the loss was recovered; absent if not yet.
         "recoveredAt": "NotRequired[str]",
@@ -2956,7 +2958,7 @@ class SkillFigure(TypedDict):
     value: float | None
     """The figure; null if unknown."""
     low: float | None
-    """Lower end of its 95 % interval; null where the sample is too small, or it has no bound."""
+    """Lower end of its 95 % interval; null if the sample is too small, or the interval has no bound."""
     high: float | None
     """Upper end of it."""
     days: int
@@ -2994,8 +2996,8 @@ class SkillFlags(TypedDict):
     isHedged: bool
     """hedgedShare is at least 5."""
     hedgedShare: float | None
-    """Of the size × entry of its open positions, what other wallets of its owner hold against it × 100; null
-    without positions.
+    """Share of the size × entry of its open positions that other wallets of its owner hold in the opposite
+    direction, percent; null without positions.
     """
 
 
@@ -3009,7 +3011,7 @@ class StyleDistributionRow(TypedDict):
     totalPnl: float
     """Their realized PnL, USD."""
     avgPnl: float
-    """totalPnl / lifecycles, 0 where there is none, USD."""
+    """totalPnl / lifecycles, 0 without lifecycles, USD."""
     totalFees: float
     """Their fees, USD."""
 
@@ -3066,11 +3068,11 @@ class TopLiquidatorRow(TypedDict):
     distinctCoins: int
     """Distinct coins."""
     totalPenaltyCollected: float
-    """Penalty fees that the victims paid on what it took, USD; the ranking key."""
+    """Penalty fees of the victims on the positions it took, USD; the ranking key."""
     totalLiquidationPnl: float
     """Identical to victimClosedPnl; read that."""
     victimClosedPnl: float
-    """Closed PnL of the victims on what it took, USD: their loss, not its profit."""
+    """Closed PnL of the victims on the positions it took, USD: their loss, not its profit."""
 
 
 class TopTraderItem(TypedDict):
@@ -3081,7 +3083,7 @@ class TopTraderItem(TypedDict):
     distinctOutcomes: int
     """Outcomes with a row of the wallet, settlements too."""
     totalContracts: float
-    """Contracts of its trades."""
+    """Contracts traded."""
     totalNotionalUsdh: float
     """Sum of price × size of its trades, USDH."""
     realizedPnlUsdh: float
@@ -3157,8 +3159,8 @@ class TraderCurve(TypedDict):
     address: str
     """Wallet address, lower case."""
     values: list[float] | None
-    """Closed PnL from the start of the window to the end of each date, before fees, USD; null where the wallet
-    has no indexed fills.
+    """Closed PnL from the start of the window to the end of each date, before fees, USD; null without indexed
+    fills.
     """
 
 
@@ -3248,7 +3250,7 @@ TraderSkillBody = TypedDict(
     {
         # Wallet address, lower case.
         "address": "str",
-        # Start of the first day: where the record begins, at the earliest.
+        # Start of the first day, not before the start of the record.
         "from": "str",
         # End of the last day: where the record ends, at the latest.
         "to": "str",

@@ -1123,9 +1123,9 @@ class ExchangeCalls:
         Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those
         above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in
         one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
-        requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
-        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are
+        included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin,
+        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
 
@@ -1270,8 +1270,8 @@ class Hip4Calls:
     ) -> Answer[HIP4OutcomeDetailBody]:
         """One outcome.
 
-        What the exchange lists of an outcome, open or settled, and the totals of its trades since
-        2026-05-02. The figures are those of /hip4/outcomes.
+        The listing of an outcome, open or settled, and the totals of its trades since 2026-05-02. The
+        figures are those of /hip4/outcomes.
 
         GET /api/public/v1/hip4/outcomes/{outcome_id}, from the tier free on.
 
@@ -1374,7 +1374,7 @@ class Hip4Calls:
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[PerpPositionContextBody]:
-        """What the holders of an outcome hold in perps of its underlying.
+        """Perp positions of an outcome's holders in its underlying.
 
         Wallets that bought more contracts of a side than they sold in the window, with their open perp
         positions on the underlying on all dexes. aligned: long the underlying with the Yes of an outcome
@@ -1631,9 +1631,9 @@ class LiveCalls:
         """A coin's open positions by the price that would liquidate them.
 
         Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the
-        mark. Liquidation prices are the exchange's own where no fill came after them, else worked out.
-        Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all
-        positions that are known. A coin without a mark and without a trade is a 404.
+        mark. Liquidation prices are the exchange's own if no later fill is stored, else derived. Positions
+        in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all positions that
+        are known. A coin without a mark and without a trade is a 404.
 
         GET /api/public/v1/live/liquidation-heatmap/{coin}, from the tier free on.
 
@@ -1660,9 +1660,9 @@ class LiveCalls:
 
         The open positions that were known at the start of each hour, oldest first, by the price that would
         have liquidated them: levels of 1 % on one grid for all hours and coins, within 30 % of the mark of
-        then; those that held nothing are left out. Of a window of more than a week every second hour is
-        served, or fewer: stepHours. An hour that was not recorded is in missing, never an empty one; the
-        newest hour is in neither list until it is recorded, up to five minutes after its start.
+        the hour; empty ones are left out. Of a window of more than a week every second hour is served, or
+        fewer: stepHours. An hour that was not recorded is in missing, never an empty one; the newest hour
+        is in neither list until it is recorded, up to five minutes after its start.
 
         GET /api/public/v1/live/liquidation-heatmap/{coin}/history, from the tier free on.
 
@@ -1725,8 +1725,8 @@ class LiveCalls:
         backstop. Where a victim’s own fills are not stored its counterparties’ fills give the notional, and
         it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each
         add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42
-        days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has
-        what was closed by it.
+        days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has its
+        closed positions.
 
         GET /api/public/v1/live/risk/liquidations/summary, from the tier free on.
 
@@ -1988,13 +1988,13 @@ class MarketCalls:
         """A market's order book.
 
         Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most
-        a second old: from the live feed where it is new enough, else read from the exchange once, however
-        many ask. The exchange has at most 20 levels a side.
+        a second old: from the live feed if new enough, else read from the exchange, once for all callers.
+        The exchange has at most 20 levels a side.
 
         GET /api/public/v1/market/orderbook/{symbol}, from the tier free on.
 
         :param symbol: Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.
-        :param depth: Levels a side, where there are that many. 1 to 100; 10 by default.
+        :param depth: Maximum levels a side. 1 to 100; 10 by default.
         """
         return self._caller.call(
             "/api/public/v1/market/orderbook/{symbol}",
@@ -2369,12 +2369,12 @@ class PulseCalls:
     ) -> Answer[list[ClosedPosition] | None]:
         """Positions of all wallets that were closed last.
 
-        Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was
-        not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
-        reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
-        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        Closed lifecycles of the window, newest close first, in the legacy shape; lifecycles without a
+        stored opening are left out. A lifecycle is one position of one wallet in one coin from flat to
+        flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
+        size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested
+        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+        on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
 
@@ -2440,10 +2440,10 @@ class PulseCalls:
         50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are
         in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute
         old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
-        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
-        and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest
-        pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at
-        most 60 s after new fills.
+        fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot
+        tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles
+        have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
+        fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
 
@@ -2472,10 +2472,10 @@ class PulseCalls:
         lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30
         whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
         position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
-        crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as
-        coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes,
+        which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair
+        in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most
+        60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
 
@@ -2578,10 +2578,10 @@ class PulseCalls:
         reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets
         that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a
         minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
-        from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot
-        tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its
-        oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of
+        spot tokens and outcomes, which are balances, are included only if requested alone; a token’s
+        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
 
@@ -2815,7 +2815,7 @@ class PulseCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[CoinAlphaMapRow] | None]:
-        """What was won and lost in each coin.
+        """Wins and losses in each coin.
 
         Coins by |netPnl|, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC
         days, today included, on every tier; those whose opening was not seen or that have a gap are left
@@ -2952,10 +2952,10 @@ class PulseCalls:
         The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles.
         net is its net PnL over the UTC days of the window; absent for a wallet without fills. A lifecycle
         is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill
-        that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes,
-        which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in
-        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
-        after new fills.
+        that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and
+        outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its
+        oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
+        Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/compare, from the tier starter on.
 
@@ -3051,7 +3051,7 @@ class PulseCalls:
         *,
         options: CallOptions | None = None,
     ) -> Answer[list[HourProfitabilityRow] | None]:
-        """What was won at each hour of the day.
+        """PnL by hour of the day.
 
         Lifecycles by the UTC hour of their close: 24 rows always, from 0. Rests on lifecycles of perps that
         were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen
@@ -3086,8 +3086,8 @@ class PulseCalls:
         risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are
         the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in
         them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of
-        the same days, unrealizedPnl and accountValue of now. What is not known of a row is absent from it;
-        no sort rests on it: /boards ranks after costs.
+        the same days, unrealizedPnl and accountValue are current. Unknown figures of a row are absent; no
+        sort uses these figures: /boards ranks after costs.
 
         GET /api/public/v1/pulse/leaderboard, from the tier free on.
 
@@ -3232,9 +3232,9 @@ class PulseCalls:
         has the exchange’s own figures and the part that belongs to the lifecycle: the attributed values add
         up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to
         flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-        size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
-        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested
+        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+        on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
 
@@ -3259,12 +3259,12 @@ class PulseCalls:
         """One trader's position lifecycles in sums.
 
         Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of
-        those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is
-        one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
-        crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as
-        coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        the open ones; a PnL of 0 is neither win nor loss; zeros without lifecycles. A lifecycle is one
+        position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
+        crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes,
+        which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair
+        in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most
+        60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
 
@@ -3298,11 +3298,11 @@ class PulseCalls:
         """Position lifecycles of all wallets that were closed last.
 
         Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional
-        first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in
-        one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
-        requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
-        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        first; lifecycles without a stored opening are left out. A lifecycle is one position of one wallet
+        in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
+        opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are
+        included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin,
+        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
 
@@ -3581,7 +3581,7 @@ class PulseCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[OneMonthWonder] | None]:
-        """Wallets that gave back what one month won.
+        """Wallets that lost the profit of their one winning month.
 
         Wallets whose best calendar month (UTC) of the window won at least minBestMonth and whose other
         months together lost, by giveback, largest first. Rests on lifecycles of perps that were closed in
@@ -3932,11 +3932,11 @@ class PulseCalls:
         offset: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[TopLiquidatorRow] | None]:
-        """Wallets that take over what is liquidated.
+        """Wallets that take over liquidated positions.
 
         Wallets that most often appear as liquidator on positions of others liquidated in the last 90 UTC
         days, today included, by totalPenaltyCollected, largest first. A wallet that is its own liquidator
-        is left out. Penalty and closed PnL are those of the fills of victims that are stored.
+        is left out. Penalty and closed PnL cover the stored fills of victims.
 
         GET /api/public/v1/pulse/top-liquidators, from the tier starter on.
 
@@ -4027,12 +4027,12 @@ class PulseCalls:
     ) -> Answer[list[ClosedPosition] | None]:
         """One trader's closed positions, newest close first.
 
-        The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those
-        whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
-        flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next,
-        split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone;
-        a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        The wallet's closed lifecycles within the history window of the tier, in the legacy shape;
+        lifecycles without a stored opening are left out. A lifecycle is one position of one wallet in one
+        coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
+        the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included
+        only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
+        pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
 
@@ -4099,12 +4099,12 @@ class PulseCalls:
     ) -> Answer[ClosedPositionStatsBody]:
         """One trader's closed positions in sums.
 
-        Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening
-        was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
-        reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
-        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        Sums over the wallet's closed lifecycles within the history window of the tier; lifecycles without a
+        stored opening are left out. A lifecycle is one position of one wallet in one coin from flat to
+        flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
+        size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested
+        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+        on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
 
@@ -4176,9 +4176,9 @@ class PulseCalls:
         The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier
         the three that won and the three that lost most. A lifecycle is one position of one wallet in one
         coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
-        the next, split by size. Those of spot tokens and outcomes, which are balances, come only if
-        requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
-        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included
+        only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
+        pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
 
@@ -4206,11 +4206,11 @@ class PulseCalls:
         """One trader's position lifecycles.
 
         Open ones first, the newest opening first, then closed ones, the newest close first; an empty list
-        where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat,
+        without lifecycles. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s
-        lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a
+        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
 
@@ -4289,7 +4289,7 @@ class PulseCalls:
         """One trader's last 30 days beside all time.
 
         recent: the last 30 UTC calendar days, today included; allTime: every indexed fill. trend compares
-        the PnL of a day that had fills: improving or declining where the recent one is 10 % above or below
+        the PnL of a day that had fills: improving or declining if the recent one is 10 % above or below
         that of all time, stable otherwise and below 10 recent trades.
 
         GET /api/public/v1/pulse/trader/{address}/performance, from the tier free on.
@@ -4312,14 +4312,13 @@ class PulseCalls:
         interval: Literal["hour", "day", "week"] | None = None,
         options: CallOptions | None = None,
     ) -> Answer[TraderPnlBody]:
-        """What one trader made after costs, over time.
+        """Net PnL of one trader over time.
 
         The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL,
-        fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at
-        marks. Parts add up to the total exactly, before they are made numbers. What is not known is null,
-        with its reason under unknown, and never 0. Windows begin where the record does, and total ends
-        where it does: from is taken back to the start of its hour, day or week, to is extended to the end
-        of it, or to now.
+        fees, funding, net PnL, and the change of the unrealized PnL of open perp positions at marks. Parts
+        add up to the total exactly, before rounding to numbers. An unknown figure is null, with its reason
+        under unknown, never 0. The window is limited to the record; from is moved back to the start of its
+        hour, day or week, to is extended to the end of it, or to now.
 
         GET /api/public/v1/pulse/trader/{address}/pnl, from the tier free on.
 
@@ -4349,16 +4348,15 @@ class PulseCalls:
     ) -> Answer[TraderSkillBody]:
         """How good one trader's days are after costs, and how sure that is.
 
-        Figures over the whole UTC days of the window that are over. Returns are what the account gained
-        beside money that was moved, of what it was worth when the day began and what came in: deposits and
-        withdrawals make none. return: the days linked (time-weighted), percent; sharpe, sortino: mean /
-        deviation (below 0 alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked
-        returns, percent; netPerDay: mean net PnL of a day, USD; profitFactor: net PnL of the days that made
-        money / −net PnL of the others; expectancy: mean PnL after fees of a closed perp position, USD;
-        exposure: share of the time with an open perp position, percent; turnover: volume of a day / account
-        value. Each with its 95 % interval by block bootstrap, which repeats; below 30 days or 20 closed
-        positions there is none, and insufficient says so. What is not known is null with its reason, never
-        0.
+        Figures over the complete UTC days of the window. A return is the gain of the account without flows,
+        divided by its value at the start of the day plus deposits; flows themselves are no return. return:
+        the days linked (time-weighted), percent; sharpe, sortino: mean / deviation (below 0 alone) of the
+        daily returns × √365; maxDrawdown: the deepest fall of the linked returns, percent; netPerDay: mean
+        net PnL of a day, USD; profitFactor: net PnL of the days that made money / −net PnL of the others;
+        expectancy: mean PnL after fees of a closed perp position, USD; exposure: share of the time with an
+        open perp position, percent; turnover: volume of a day / account value. Each with its 95 % interval
+        by block bootstrap, which repeats; below 30 days or 20 closed positions there is none, and
+        insufficient says so. An unknown figure is null with its reason, never 0.
 
         GET /api/public/v1/pulse/trader/{address}/skill, from the tier free on.
 
@@ -4410,10 +4408,10 @@ class PulseCalls:
     ) -> Answer[list[TradeBody] | None]:
         """One trader's latest trades, newest first.
 
-        The wallet's trades of the window, newest first; an empty list where it has none in the window. A
-        trade is a fill: one side of one match, so that a match gives two trades with one tid. volume =
-        price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at
-        1, a spot base token at the fill's own price, any other token at its latest known price.
+        The wallet's trades of the window, newest first; an empty list without trades in the window. A trade
+        is a fill: one side of one match, so that a match gives two trades with one tid. volume = price ×
+        size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a
+        spot base token at the fill's own price, any other token at its latest known price.
 
         GET /api/public/v1/pulse/trader/{address}/trades, from the tier free on.
 
@@ -4473,9 +4471,9 @@ class PulseCalls:
         open: by stored marks, else by the prices of the minutes in which others traded the coin. Where
         neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin
         from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the
-        next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested
-        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
-        on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only
+        if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
 

@@ -216,7 +216,7 @@ export interface paths {
         };
         /**
          * Wallets that won and lost most in the last 24 hours
-         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["exchange.pnl-leaders"];
     };
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * One outcome
-         * @description What the exchange lists of an outcome, open or settled, and the totals of its trades since 2026-05-02. The figures are those of /hip4/outcomes.
+         * @description The listing of an outcome, open or settled, and the totals of its trades since 2026-05-02. The figures are those of /hip4/outcomes.
          */
         get: operations["hip4.outcome"];
     };
@@ -303,7 +303,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * What the holders of an outcome hold in perps of its underlying
+         * Perp positions of an outcome's holders in its underlying
          * @description Wallets that bought more contracts of a side than they sold in the window, with their open perp positions on the underlying on all dexes. aligned: long the underlying with the Yes of an outcome above a price, or short with its No; hedged: any other position; prediction-native: none. topWallets come by what they hold at the mark price, largest first. An outcome without an underlying is a 404. Data begin at 2026-05-02: the window is cut there.
          */
         get: operations["hip4.perp-position-context"];
@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * A coin's open positions by the price that would liquidate them
-         * @description Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the exchange's own where no fill came after them, else worked out. Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all positions that are known. A coin without a mark and without a trade is a 404.
+         * @description Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the exchange's own if no later fill is stored, else derived. Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all positions that are known. A coin without a mark and without a trade is a 404.
          */
         get: operations["live.liquidation-heatmap"];
     };
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * A coin's liquidation levels by the hour
-         * @description The open positions that were known at the start of each hour, oldest first, by the price that would have liquidated them: levels of 1 % on one grid for all hours and coins, within 30 % of the mark of then; those that held nothing are left out. Of a window of more than a week every second hour is served, or fewer: stepHours. An hour that was not recorded is in missing, never an empty one; the newest hour is in neither list until it is recorded, up to five minutes after its start.
+         * @description The open positions that were known at the start of each hour, oldest first, by the price that would have liquidated them: levels of 1 % on one grid for all hours and coins, within 30 % of the mark of the hour; empty ones are left out. Of a window of more than a week every second hour is served, or fewer: stepHours. An hour that was not recorded is in missing, never an empty one; the newest hour is in neither list until it is recorded, up to five minutes after its start.
          */
         get: operations["live.liquidation-heatmap-history"];
     };
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Liquidations of a window, by time, coin and cohort
-         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ fills give the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.
+         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ fills give the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has its closed positions.
          */
         get: operations["live.liquidations-summary"];
     };
@@ -568,7 +568,7 @@ export interface paths {
         };
         /**
          * A market's order book
-         * @description Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most a second old: from the live feed where it is new enough, else read from the exchange once, however many ask. The exchange has at most 20 levels a side.
+         * @description Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most a second old: from the live feed if new enough, else read from the exchange, once for all callers. The exchange has at most 20 levels a side.
          */
         get: operations["market.orderbook"];
     };
@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * Positions of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, in the legacy shape; lifecycles without a stored opening are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.closed-positions-recent"];
     };
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * How much of the profit of a recent cohort its best wallets made
-         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.alpha-concentration"];
     };
@@ -711,7 +711,7 @@ export interface paths {
         };
         /**
          * The lifecycles of each wallet of a recent cohort in sums
-         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.lifecycle-stats"];
     };
@@ -733,7 +733,7 @@ export interface paths {
         };
         /**
          * The closed lifecycles of a recent cohort that won or lost most
-         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.top-positions"];
     };
@@ -809,7 +809,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * What was won and lost in each coin
+         * Wins and losses in each coin
          * @description Coins by |netPnl|, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
          */
         get: operations["pulse.coin-alpha-map"];
@@ -832,7 +832,7 @@ export interface paths {
         };
         /**
          * Two to five traders side by side
-         * @description The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is its net PnL over the UTC days of the window; absent for a wallet without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle summary of each wallet, in the order of the request; zeros for one without lifecycles. net is its net PnL over the UTC days of the window; absent for a wallet without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.compare"];
     };
@@ -875,7 +875,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * What was won at each hour of the day
+         * PnL by hour of the day
          * @description Lifecycles by the UTC hour of their close: 24 rows always, from 0. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
          */
         get: operations["pulse.hour-profitability"];
@@ -887,7 +887,7 @@ export interface paths {
         };
         /**
          * Ranked traders, of all time or of a window of UTC calendar days
-         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume; trades: totalTrades; recent: lastTradeAt, the newest first. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and accountValue of now. What is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.
+         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume; trades: totalTrades; recent: lastTradeAt, the newest first. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and accountValue are current. Unknown figures of a row are absent; no sort uses these figures: /boards ranks after costs.
          */
         get: operations["pulse.leaderboard"];
     };
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * One position lifecycle and its fills
-         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. Each fill has the exchange’s own figures and the part that belongs to the lifecycle: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. Each fill has the exchange’s own figures and the part that belongs to the lifecycle: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle"];
     };
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * Position lifecycles of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; lifecycles without a stored opening are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycles-recent"];
     };
@@ -996,7 +996,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * Wallets that gave back what one month won
+         * Wallets that lost the profit of their one winning month
          * @description Wallets whose best calendar month (UTC) of the window won at least minBestMonth and whose other months together lost, by giveback, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
          */
         get: operations["pulse.one-month-wonders"];
@@ -1073,8 +1073,8 @@ export interface paths {
             path?: never;
         };
         /**
-         * Wallets that take over what is liquidated
-         * @description Wallets that most often appear as liquidator on positions of others liquidated in the last 90 UTC days, today included, by totalPenaltyCollected, largest first. A wallet that is its own liquidator is left out. Penalty and closed PnL are those of the fills of victims that are stored.
+         * Wallets that take over liquidated positions
+         * @description Wallets that most often appear as liquidator on positions of others liquidated in the last 90 UTC days, today included, by totalPenaltyCollected, largest first. A wallet that is its own liquidator is left out. Penalty and closed PnL cover the stored fills of victims.
          */
         get: operations["pulse.top-liquidators"];
     };
@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions, newest close first
-         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; lifecycles without a stored opening are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions"];
     };
@@ -1107,7 +1107,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions in sums
-         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the wallet's closed lifecycles within the history window of the tier; lifecycles without a stored opening are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions-stats"];
     };
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * One trader at a glance: sums, best and worst positions
-         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-demo"];
     };
@@ -1140,7 +1140,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles in sums
-         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of the open ones; a PnL of 0 is neither win nor loss; zeros without lifecycles. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle-summary"];
     };
@@ -1151,7 +1151,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles
-         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list without lifecycles. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-lifecycles"];
     };
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * One trader's last 30 days beside all time
-         * @description recent: the last 30 UTC calendar days, today included; allTime: every indexed fill. trend compares the PnL of a day that had fills: improving or declining where the recent one is 10 % above or below that of all time, stable otherwise and below 10 recent trades.
+         * @description recent: the last 30 UTC calendar days, today included; allTime: every indexed fill. trend compares the PnL of a day that had fills: improving or declining if the recent one is 10 % above or below that of all time, stable otherwise and below 10 recent trades.
          */
         get: operations["pulse.trader-performance"];
     };
@@ -1172,8 +1172,8 @@ export interface paths {
             path?: never;
         };
         /**
-         * What one trader made after costs, over time
-         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to is extended to the end of it, or to now.
+         * Net PnL of one trader over time
+         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, net PnL, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before rounding to numbers. An unknown figure is null, with its reason under unknown, never 0. The window is limited to the record; from is moved back to the start of its hour, day or week, to is extended to the end of it, or to now.
          */
         get: operations["pulse.trader-pnl"];
     };
@@ -1184,7 +1184,7 @@ export interface paths {
         };
         /**
          * How good one trader's days are after costs, and how sure that is
-         * @description Figures over the whole UTC days of the window that are over. Returns are what the account gained beside money that was moved, of what it was worth when the day began and what came in: deposits and withdrawals make none. return: the days linked (time-weighted), percent; sharpe, sortino: mean / deviation (below 0 alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked returns, percent; netPerDay: mean net PnL of a day, USD; profitFactor: net PnL of the days that made money / −net PnL of the others; expectancy: mean PnL after fees of a closed perp position, USD; exposure: share of the time with an open perp position, percent; turnover: volume of a day / account value. Each with its 95 % interval by block bootstrap, which repeats; below 30 days or 20 closed positions there is none, and insufficient says so. What is not known is null with its reason, never 0.
+         * @description Figures over the complete UTC days of the window. A return is the gain of the account without flows, divided by its value at the start of the day plus deposits; flows themselves are no return. return: the days linked (time-weighted), percent; sharpe, sortino: mean / deviation (below 0 alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked returns, percent; netPerDay: mean net PnL of a day, USD; profitFactor: net PnL of the days that made money / −net PnL of the others; expectancy: mean PnL after fees of a closed perp position, USD; exposure: share of the time with an open perp position, percent; turnover: volume of a day / account value. Each with its 95 % interval by block bootstrap, which repeats; below 30 days or 20 closed positions there is none, and insufficient says so. An unknown figure is null with its reason, never 0.
          */
         get: operations["pulse.trader-skill"];
     };
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * One trader's latest trades, newest first
-         * @description The wallet's trades of the window, newest first; an empty list where it has none in the window. A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         * @description The wallet's trades of the window, newest first; an empty list without trades in the window. A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
          */
         get: operations["pulse.trader-trades"];
     };
@@ -1239,7 +1239,7 @@ export interface paths {
         };
         /**
          * How far one trader's positions went against and for them
-         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Lifecycles of spot tokens and outcomes, which are balances, are included only if requested alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.wallet-drawdown-curve"];
     };
@@ -2866,12 +2866,12 @@ export interface components {
             wallets: number;
             /**
              * Format: double
-             * @description PnL of those that won, USD.
+             * @description PnL of the winning positions, USD.
              */
             winnersPool: number;
             /**
              * Format: double
-             * @description PnL of those that lost, never above 0, USD.
+             * @description PnL of the losing positions, never above 0, USD.
              */
             losersPool: number;
             /**
@@ -3726,7 +3726,7 @@ export interface components {
             verified?: components["schemas"]["CensusStamp"];
         };
         ErrorDetail: {
-            /** @description Where the fault is, origin first: query.limit, path.address. */
+            /** @description Location of the fault, origin first: query.limit, path.address. */
             location?: string;
             /** @description What would be right. */
             message?: string;
@@ -3833,7 +3833,7 @@ export interface components {
             avgShortLeverage: number;
             /**
              * Format: double
-             * @description The exchange's own open interest where it is fresh, else longs: one side, USD at mark.
+             * @description The exchange's own open interest if fresh, else longs: one side, USD at mark.
              */
             totalOi: number;
         };
@@ -4889,7 +4889,7 @@ export interface components {
             totalPnl: number;
             /**
              * Format: double
-             * @description totalPnl / lifecycles, 0 where there is none, USD.
+             * @description totalPnl / lifecycles, 0 without lifecycles, USD.
              */
             avgPnl: number;
             /**
@@ -5040,7 +5040,7 @@ export interface components {
             reason?: "missing_api_key" | "invalid_api_key" | "insufficient_tier" | "invalid_parameters";
             /** @description How to go on. */
             message?: string;
-            /** @description Where a key is created. */
+            /** @description Address to create a key. */
             signup_url?: string;
             /** @description What a higher tier would allow. */
             hint?: string;
@@ -5085,7 +5085,7 @@ export interface components {
             /** @description Wallet address, lower case. */
             address: string;
             lifecycle: components["schemas"]["LifecycleRow"];
-            /** @description closedPnl where every fill belongs to it as a whole, split where one crossed zero. */
+            /** @description closedPnl if every fill belongs to it in full, split if one crossed zero. */
             fillPnlBasis: string;
             fills: components["schemas"]["LifecycleFill"][] | null;
         };
@@ -5107,7 +5107,7 @@ export interface components {
             rawTime: number;
             /**
              * Format: int64
-             * @description The exchange's trade id; 0 where it has none.
+             * @description The exchange's trade id; 0 without one.
              */
             tid: number;
             /** @description Transaction of the aggressing action. */
@@ -5146,25 +5146,25 @@ export interface components {
             rawClosedPnl: number;
             /**
              * Format: double
-             * @description What of the size belongs to this lifecycle.
+             * @description Part of the size in this lifecycle.
              */
             attributedSize: number;
             /**
              * Format: double
-             * @description What of the closed PnL does: all of it, and nothing of a fill that also closed the one before.
+             * @description Part of the closed PnL in this lifecycle: all of it, or 0 if the fill also closed the previous lifecycle.
              */
             attributedPnl: number;
             /**
              * Format: double
-             * @description What of the fee does, by size.
+             * @description Part of the fee in this lifecycle, by size.
              */
             attributedFee: number;
             /**
              * Format: double
-             * @description What of the builder fee does, by size.
+             * @description Part of the builder fee in this lifecycle, by size.
              */
             attributedBuilderFee: number;
-            /** @description False in spot lifecycles of which a part was not bought in fills: what it cost is not known, and the PnL is the exchange’s figure. */
+            /** @description False in spot lifecycles with a part that was not bought in fills: its cost is unknown, and the PnL is the exchange’s figure. */
             attributionAvailable: boolean;
         };
         LifecycleRow: {
@@ -5418,16 +5418,16 @@ export interface components {
             from: number;
             /**
              * Format: int64
-             * @description End of the last one, of its step, unix milliseconds.
+             * @description End of the step of the last missing hour, unix milliseconds.
              */
             to: number;
             /**
              * Format: int32
-             * @description How many, of those of the steps.
+             * @description Number of missing hours among the steps.
              */
             hours: number;
             /**
-             * @description not-recorded: nothing was kept of the hour, since nothing ran then; no-mark: the coin had no price; no-positions: no position of the coin was open that is known.
+             * @description not-recorded: no process ran in that hour; no-mark: the coin had no price; no-positions: no open position of the coin is known.
              * @enum {string}
              */
             reason: "not-recorded" | "no-mark" | "no-positions";
@@ -6202,7 +6202,7 @@ export interface components {
             underlyingSize: number;
             /**
              * Format: double
-             * @description Sum of |size| × mark, USD; 0 where one of them has no price.
+             * @description Sum of |size| × mark, USD; 0 if a price is unknown.
              */
             underlyingNotional: number;
             /**
@@ -6212,7 +6212,7 @@ export interface components {
             underlyingLeverage: number;
             /**
              * Format: double
-             * @description At mark, USD; 0 where an entry or a price is not known.
+             * @description At mark, USD; 0 if an entry or a price is unknown.
              */
             underlyingUnrealizedPnl: number;
             /** @description aligned, hedged or prediction-native. */
@@ -6511,7 +6511,7 @@ export interface components {
              * @description Builder fees of its fills, USD.
              */
             builderFee: number;
-            /** @description True where a liquidation closed a part of it. */
+            /** @description True if a liquidation closed a part of it. */
             wasLiquidated: boolean;
             /**
              * Format: double
@@ -6646,7 +6646,7 @@ export interface components {
             readonly $schema?: string;
             /**
              * Format: double
-             * @description The exchange's own open interest where it is fresh, else longs: one side, USD at mark.
+             * @description The exchange's own open interest if fresh, else longs: one side, USD at mark.
              */
             totalOI: number;
             /**
@@ -6711,7 +6711,7 @@ export interface components {
             coin: string;
             /**
              * Format: double
-             * @description The exchange's own open interest where it is fresh, else longs: one side, USD at mark.
+             * @description The exchange's own open interest if fresh, else longs: one side, USD at mark.
              */
             totalOI: number;
             /**
@@ -6804,13 +6804,13 @@ export interface components {
              */
             readonly $schema?: string;
             /**
-             * @description What it is.
+             * @description Type of the result.
              * @enum {string}
              */
             kind: "coin" | "wallet" | "builder" | "cohort" | "outcome" | "lifecycle";
-            /** @description By which endpoints know it: coin, address, cohort slug, id of the outcome or lifecycle. */
+            /** @description Key for other endpoints: coin, address, cohort slug, id of the outcome or lifecycle. */
             id: string;
-            /** @description What it is called, where that is not its id. */
+            /** @description Name, if it differs from the id. */
             name?: string;
             /**
              * @description Kind of a cohort.
@@ -6939,7 +6939,7 @@ export interface components {
             to: string;
             /**
              * Format: double
-             * @description What was lost on the way, money that was moved taken out, USD.
+             * @description Loss of the drawdown, flows excluded, USD.
              */
             lossUsd: number;
             /**
@@ -7020,7 +7020,7 @@ export interface components {
             totalPnl: number;
             /**
              * Format: double
-             * @description totalPnl / lifecycles, 0 where there is none, USD.
+             * @description totalPnl / lifecycles, 0 without lifecycles, USD.
              */
             avgPnl: number;
             /**
@@ -7151,7 +7151,7 @@ export interface components {
             distinctCoins: number;
             /**
              * Format: double
-             * @description Penalty fees that the victims paid on what it took, USD; the ranking key.
+             * @description Penalty fees of the victims on the positions it took, USD; the ranking key.
              */
             totalPenaltyCollected: number;
             /**
@@ -7162,7 +7162,7 @@ export interface components {
             totalLiquidationPnl: number;
             /**
              * Format: double
-             * @description Closed PnL of the victims on what it took, USD: their loss, not its profit.
+             * @description Closed PnL of the victims on the positions it took, USD: their loss, not its profit.
              */
             victimClosedPnl: number;
         };
@@ -7186,7 +7186,7 @@ export interface components {
             distinctOutcomes: number;
             /**
              * Format: double
-             * @description Contracts of its trades.
+             * @description Contracts traded.
              */
             totalContracts: number;
             /**
@@ -7508,7 +7508,7 @@ export interface components {
             address: string;
             /**
              * Format: date-time
-             * @description Start of the first day: where the record begins, at the earliest.
+             * @description Start of the first day, not before the start of the record.
              */
             from: string;
             /**
@@ -7810,7 +7810,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["APIError"];
             };
         };
-        /** @description There is no such coin or id, or no data about it. */
+        /** @description Unknown coin or id, or no data about it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -9215,7 +9215,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the holders of an outcome hold in perps of its underlying */
+            /** @description Perp positions of an outcome's holders in its underlying */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10035,7 +10035,7 @@ export interface operations {
     "market.orderbook": {
         parameters: {
             query?: {
-                /** @description Levels a side, where there are that many. */
+                /** @description Maximum levels a side. */
                 depth?: number;
             };
             path: {
@@ -10815,7 +10815,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description What was won and lost in each coin */
+            /** @description Wins and losses in each coin */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10996,7 +10996,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description What was won at each hour of the day */
+            /** @description PnL by hour of the day */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11364,7 +11364,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description Wallets that gave back what one month won */
+            /** @description Wallets that lost the profit of their one winning month */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11575,7 +11575,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description Wallets that take over what is liquidated */
+            /** @description Wallets that take over liquidated positions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11904,7 +11904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What one trader made after costs, over time */
+            /** @description Net PnL of one trader over time */
             200: {
                 headers: {
                     [name: string]: unknown;
