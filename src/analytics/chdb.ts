@@ -172,8 +172,8 @@ function logRestored(paths: readonly string[], onRestored: ChdbOptions['onRestor
 function openFault(dir: string): string {
   const damaged = damagedMetadata(dir);
   return damaged === undefined
-    ? `cannot open the engine's data in ${dir}: its reason stands above; is another process using them?`
-    : `cannot open the engine's data in ${dir}: its metadata are damaged, ${damaged} is cut off or changed; restore that file, or the directory, from a backup`;
+    ? `cannot open the engine's data in ${dir}: the engine printed the reason above; is another process using them?`
+    : `cannot open the engine's data in ${dir}: its metadata are damaged, ${damaged} is truncated or changed; restore that file, or the directory, from a backup`;
 }
 
 function querySettings({ limits, settings: own }: AnyQuery, lane: Lane): string {

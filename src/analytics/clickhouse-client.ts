@@ -55,7 +55,7 @@ export async function connectClickHouse(options: ConnectOptions): Promise<ClickH
   };
   try {
     const { first, identity, queryIdPrefix } = await enter(entries, options, patienceMs);
-    const strange = `holds other data than ${first}: all addresses have to lead to one server, or into one cluster`;
+    const strange = `holds other data than ${first}: all addresses must belong to one server or cluster`;
     const health = watchServers<ClickHouseClient, Entry>({
       ...options,
       servers: entries,

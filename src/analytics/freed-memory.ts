@@ -41,6 +41,6 @@ export async function keepGivingBack(log: Log, signal: AbortSignal): Promise<voi
       if (!(await giveBackFreed())) return;
     }
   } catch (err) {
-    if (!signal.aborted) log.warn({ err }, 'freed memory cannot be given back to the system');
+    if (!signal.aborted) log.warn({ err }, 'freed memory cannot be returned to the system');
   }
 }

@@ -67,7 +67,7 @@ export async function migrateAnalytics(
   }
   if ([...applied].some((version) => version < firstSchemaVersion)) {
     throw new Error(
-      'the analytics store was made by a version from before the first release, which this one cannot bring up to date: serve it with that version, or import its sources again into a new data directory (--data)',
+      'the analytics store was made by a version before the first release and cannot be migrated: serve it with that version, or import its sources again into a new data directory (--data)',
     );
   }
   const pending = migrations.filter((migration) => !applied.has(migration.version));

@@ -196,6 +196,6 @@ test('a start needs one that answers, and none with other data', async () => {
   const stranger = await openEntry({ turn: rows, identity: 'another database' });
   open.push(stranger);
   await assert.rejects(storeOf([first!, stranger]), {
-    message: `${stranger.url} holds other data than ${first!.url}: all addresses have to lead to one server, or into one cluster`,
+    message: `${stranger.url} holds other data than ${first!.url}: all addresses must belong to one server or cluster`,
   });
 });

@@ -26,7 +26,7 @@ test('the address that is none, or stands there twice, is named', () => {
     ['http://a:8123,b:8123', 'http://a:8123,b:8123', wrong],
     ['http://a:8123#x', 'http://a:8123#x', wrong],
     ['', '', wrong],
-    ['http://a:8123,http://b:8123,http://u@a:8123/', 'http://u@a:8123/', /stands there twice/],
+    ['http://a:8123,http://b:8123,http://u@a:8123/', 'http://u@a:8123/', /is repeated/],
     [Array.from({ length: 65 }, (_, i) => `http://h${i}`).join(), 'http://h64', /is more than 64 addresses/],
   ] as const) {
     const read = readServers(text);

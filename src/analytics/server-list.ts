@@ -29,7 +29,7 @@ export function readServers(text: string): URL[] | { address: string; message: s
     if (server === undefined || !isServer(server) || address.includes('#')) {
       return { address, message: `is not ${serverListExpectation}` };
     }
-    if (servers.some(({ host }) => host === server.host)) return { address, message: 'stands there twice' };
+    if (servers.some(({ host }) => host === server.host)) return { address, message: 'is repeated' };
     servers.push(server);
   }
   return servers;

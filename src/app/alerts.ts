@@ -53,7 +53,7 @@ export async function openAlerts(
       attempts[outcome]! += 1;
     },
     onOff: (alert, reason) => log.warn({ alert, reason }, 'an alert was switched off'),
-    onError: (err) => faults.report('alerts', { err }, 'alerts are held up; trying again'),
+    onError: (err) => faults.report('alerts', { err }, 'alerts are delayed; trying again'),
   });
   shutdown.register('alerts', () => worker.close());
   return { attempts, figures: () => store.alerts.alertFigures() };

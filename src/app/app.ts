@@ -63,7 +63,7 @@ async function openServed(config: Config, start: ServeStart, log: Log, shutdown:
 async function dataEndOf({ batches }: FillStore, log: Log): Promise<number | undefined> {
   const { maxTimeMs } = await batches.state();
   if (maxTimeMs > 0) return maxTimeMs;
-  log.warn('nothing is stored: "now" is that of the clock');
+  log.warn('no data is stored: "now" follows the clock');
   return undefined;
 }
 
@@ -239,7 +239,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { url } = await server.listen(config.host, config.port);
     const stop = async () => {
       void socket?.close(); // first: a running import would delay every other close
-      for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
+      for (const fault of await shutdown.close()) log.error(fault, 'did not close cleanly');
     };
     const data = describeData(config, live, nowMs);
     return { address: config.baseUrl ?? url, data, analytics, askingFor, stop };

@@ -10,14 +10,14 @@ export async function openAuditWatch(analytics: AnalyticsStore, log: Log) {
     audited(): true | string {
       if (audit === undefined || audit.differences === 0) return true;
       const { finishedMs, differences, first } = audit;
-      return `${differences} values are not what the fills give, by the audit of ${rfc3339(finishedMs)}, the first ${first}; see \`tidemark audit\``;
+      return `${differences} values differ from the fills, by the audit of ${rfc3339(finishedMs)}, the first ${first}; see \`tidemark audit\``;
     },
     differences: () => audit?.differences,
     async look(): Promise<void> {
       const before = audit?.finishedMs;
       audit = await newestAudit(analytics);
       if (audit !== undefined && audit.finishedMs !== before && audit.differences > 0)
-        log.warn(audit, 'the audit found values that the fills do not give');
+        log.warn(audit, 'the audit found values that differ from the fills');
     },
   };
 }

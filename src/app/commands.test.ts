@@ -13,7 +13,7 @@ test('a command that finds no data directory names it and makes none', async () 
     const config = loadConfig({ data }, {});
     for (const command of ['keys', 'accounts', 'audit', 'gaps', 'quarantine', 'forget']) {
       await assert.rejects(openOperations(config, command), {
-        message: `there is no data directory ${data}; name the right one with --data. serve, import and migrate make a new one`,
+        message: `there is no data directory ${data}; name the right one with --data. serve, import and migrate create a new one`,
       });
       assert.equal(existsSync(data), false, command);
     }

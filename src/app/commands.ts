@@ -29,7 +29,7 @@ export const openOperations: App['openOperations'] = async (config, command, { o
 function refuseMissing(dataDir: string): void {
   if (statSync(dataDir, { throwIfNoEntry: false }) !== undefined) return;
   throw new Error(
-    `there is no data directory ${dataDir}; name the right one with --data. serve, import and migrate make a new one`,
+    `there is no data directory ${dataDir}; name the right one with --data. serve, import and migrate create a new one`,
   );
 }
 

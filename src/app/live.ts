@@ -160,7 +160,7 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
     },
     check() {
       if (reads()) return ownCheck();
-      return { live: others?.check() ?? source.pending() ?? 'live data are about to be read' };
+      return { live: others?.check() ?? source.pending() ?? 'reading of live data is starting' };
     },
     data: { availability: () => data().availability(), freshness: () => data().freshness() },
     wholeToMs: () => source.wholeToMs?.(),
@@ -203,7 +203,7 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
   try {
     if (source.addresses !== undefined) addresses = await withAbort(source.addresses, signal);
   } catch (err) {
-    if (!signal.aborted) log.error({ err }, 'there is no exchange to read');
+    if (!signal.aborted) log.error({ err }, "the exchange's address is not available");
     return;
   }
   while (!signal.aborted) {
@@ -217,7 +217,7 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
         const shared = parts.analytics.kind === 'clickhouse';
         const filling = shared ? keepDerived(parts, AbortSignal.any([signal, turn.lost])) : undefined;
         await aborted(signal, turn.lost);
-        if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'reading live data has to stop here');
+        if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'this process stops reading live data');
         await closeReaders(readers);
         await filling;
       } finally {

@@ -112,7 +112,7 @@ async function openCopy(
     let analytics = await open();
     let madeMs = await completedMs(analytics);
     const faults = madeMs === undefined ? [] : await copyFaults(analytics);
-    if (faults.length > 0) parts.log.warn({ faults }, 'the copy is not whole, and is made again');
+    if (faults.length > 0) parts.log.warn({ faults }, 'the copy is incomplete and is made again');
     if (madeMs === undefined || faults.length > 0) {
       await analytics.close();
       await drop(name);
@@ -134,7 +134,7 @@ async function fill(
 ): Promise<void> {
   const { store, journalDir, log, onStep } = parts;
   const at = rfc3339(atMs);
-  log.info({ at }, 'making a copy of what is stored up to this moment');
+  log.info({ at }, 'copying the data stored up to this moment');
   const report = (current: string, share: number) => {
     onStep?.({ current, share });
     log.debug({ at, share }, current);
@@ -158,7 +158,7 @@ async function fill(
   }
   const faults = await copyFaults(copy);
   if (faults.length > 0)
-    throw new Error(`the copy of what is stored up to ${at} is not whole: ${faults.join('; ')}`);
+    throw new Error(`the copy of the data stored up to ${at} is incomplete: ${faults.join('; ')}`);
   log.info({ at }, 'the copy is complete');
 }
 
@@ -197,7 +197,7 @@ async function copyFaults(copy: AnalyticsStore): Promise<string[]> {
   for (const shard of shardsOf(copy)) {
     for (const { table, path } of await listDetached(shard)) faults.push(`${table}: ${path} was set aside`);
     for (const { table } of await miscounted(shard, derivedTables, []))
-      faults.push(`${table} counts another number of fills`);
+      faults.push(`${table} has another count of fills`);
   }
   const beyond = await fillsBeyondBatches(copy);
   if (beyond !== 0) faults.push(`fills: ${beyond} more than were copied`);

@@ -9,7 +9,7 @@ const built = join(import.meta.dirname, '../../portal/dist');
 export function openPortalFiles(log: Log, source?: 'simulated'): PortalFiles | undefined {
   const files = readPortalFiles(built, source);
   if (files === undefined) {
-    log.warn('there are no pages for people: run npm run portal, which needs npm ci without --omit');
+    log.warn('the pages are not built: run npm run portal, which needs npm ci without --omit');
   }
   return files;
 }

@@ -39,10 +39,10 @@ function openToGuests(config: Config, log: Log): GuestTerms | undefined {
   if (sells && tierAllows(guest, 'starter')) {
     log.warn(
       shown,
-      `visitors without an account have the tier ${guest} for nothing, which is sold; TIDEMARK_GUEST says so`,
+      `visitors without an account have the tier ${guest} for free, although it is sold; TIDEMARK_GUEST sets it`,
     );
   } else {
-    const why = isGiven ? 'as TIDEMARK_GUEST says' : 'TIDEMARK_GUEST sets another, or off';
+    const why = isGiven ? 'TIDEMARK_GUEST sets it' : 'TIDEMARK_GUEST can change it or turn it off';
     log.info(shown, `visitors without an account have the tier ${guest}; ${why}`);
   }
   return terms;

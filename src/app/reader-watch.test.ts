@@ -49,7 +49,7 @@ test('a report that this version does not know, or none at all, makes nothing up
   const { check, markPrices, freshness } = await seen(strange);
   assert.deepEqual(
     [check, markPrices, freshness],
-    ['the process that reads the exchange is of another version', false, ''],
+    ['the process that reads the exchange has another version', false, ''],
   );
   assert.equal((await seen(new Error('the control store is away'))).check, undefined);
 });

@@ -65,8 +65,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   return {
     check() {
       if (seen === undefined || seen.state === 'ended') return undefined;
-      if (isReading())
-        return seen.report?.check ?? 'the process that reads the exchange is of another version';
+      if (isReading()) return seen.report?.check ?? 'the process that reads the exchange has another version';
       if (unseenMs() >= seenForMs) return `the control store has not answered for ${seconds(unseenMs())} s`;
       return `no process reads the exchange: the last one was seen ${seconds(monotonicMs() - seen.atMs)} s ago`;
     },

@@ -29,7 +29,7 @@ export async function openSchedule(parts: {
     runs: (await control()).jobs,
     clock,
     holder: `tidemark serve (pid ${process.pid} on ${hostname()})`,
-    onVoid: (job, what) => log.warn({ job, ...what }, 'a claim that lies in the future is void'),
+    onVoid: (job, what) => log.warn({ job, ...what }, 'a claim with a future time is void'),
     onDone: (job, toMs) => log.info({ job, to: rfc3339(toMs) }, 'job done'),
     onError: (job, err) => faults.report(job, { job, err }, 'a job failed; trying again in a minute'),
   });

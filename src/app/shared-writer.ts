@@ -49,7 +49,7 @@ export function openSharedWriter(options: {
           holder: `tidemark ${command} (pid ${process.pid} on ${hostname()})`,
           above: await shared.newestEpoch(),
           ...(report !== undefined && { report }),
-          onVoid: (heldBy) => log.warn({ heldBy }, 'a lease that lies in the future is void'),
+          onVoid: (heldBy) => log.warn({ heldBy }, 'a lease with a future time is void'),
           signal,
         });
         held = lease;

@@ -70,10 +70,7 @@ export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd 
   // A service that fails to open ends the process, even during a call.
   opening.catch((fault: unknown) => stop.abort(fault));
   const ask: Ask = async (target, gone) => {
-    const running = await withAbort(
-      readyInTime(opening, 'What this service answers from', startPatienceMs),
-      gone,
-    );
+    const running = await withAbort(readyInTime(opening, 'Data of this service', startPatienceMs), gone);
     return running.ask(target, gone);
   };
   try {

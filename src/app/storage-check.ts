@@ -46,7 +46,7 @@ export function createStorageCheck(dataDir: string, options: StorageCheckOptions
       return true;
     } catch (fault) {
       const { code = 'unknown fault' } = fault as NodeJS.ErrnoException;
-      const reason = code === 'EROFS' ? 'the disk can only be read' : code;
+      const reason = code === 'EROFS' ? 'the disk is read-only' : code;
       return `nothing can be stored: the data directory cannot be written (${reason})`;
     }
   }

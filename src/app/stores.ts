@@ -103,7 +103,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   async function openControlOnce(): Promise<ControlStore> {
     const changed = config.postgresUrl === undefined ? breakSeal(join(dataDir, 'control')) : [];
     if (changed.length > 0) {
-      controlFault = `${changed.length} files of accounts and keys are not as they were written, ${changed[0]} first; restore control/ from a backup`;
+      controlFault = `${changed.length} files of accounts and keys were changed or damaged, ${changed[0]} first; restore control/ from a backup`;
       log.warn({ changed: changed.slice(0, 20) }, controlFault);
     }
     try {
@@ -159,7 +159,7 @@ export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger 
   return createCoverageLedger({
     analytics: onLane(analytics, 'live'),
     clock: systemClock,
-    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+    onRetry: (err) => log.warn({ err }, 'the coverage ledger could not be written; trying again'),
   });
 }
 
@@ -174,7 +174,7 @@ export async function openEngine(config: Config, named?: string, log?: Log): Pro
       dir: join(dataDir, 'analytics'),
       ...(named !== undefined && { database: named }),
       onRestored: (paths) =>
-        log?.warn({ paths }, "the engine's metadata were damaged, and put back from their copy"),
+        log?.warn({ paths }, "the engine's metadata were damaged and restored from their copy"),
     });
   }
   const database = named ?? clickhouseDatabase;
@@ -230,7 +230,7 @@ export async function openServerWholeness({
       if (found.length === 0 && faults.length > 0) log.info('the store is whole again');
       faults = found;
     } catch (err) {
-      log.warn({ err }, 'cannot look whether the store is whole');
+      log.warn({ err }, 'cannot check whether the store is whole');
     }
   }
 
@@ -248,7 +248,7 @@ export async function openServerWholeness({
         await pause(minuteMs, signal, { ref: false });
         if (signal.aborted) return;
         await look();
-        await audit.look().catch((err: unknown) => log.warn({ err }, 'cannot look at the newest audit'));
+        await audit.look().catch((err: unknown) => log.warn({ err }, 'cannot read the newest audit'));
       }
     },
   };

@@ -71,7 +71,7 @@ export function openChangeFeed(
   const feed = createChangeFeed({
     store: analytics,
     snapshots: saved,
-    onError: (err) => faults.report('changes', { err }, 'cannot look for new fills; trying again'),
+    onError: (err) => faults.report('changes', { err }, 'cannot poll for new fills; trying again'),
   });
   shutdown.register('change feed', () => feed.close());
   return feed;
@@ -100,7 +100,7 @@ export function openStreams(
     ...parts,
     cohorts: (...params) => cohortMembers(boards, ...params),
     lists: async (of, version) => (await control()).lists.listSince(of, version),
-    onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
+    onError: (err) => faults.report('streams', { err }, 'cannot poll the changes for streams; trying again'),
     onMismatch: (about) =>
       mismatches.report('mismatch', about, 'a cursor or alert names a batch that is not stored'),
   });

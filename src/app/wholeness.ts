@@ -86,7 +86,7 @@ export async function openWholeness(parts: {
     const damaged = await findDamaged(analytics, signal);
     for (const { table, part, reason } of damaged) {
       log.warn({ table, part, reason }, 'a part of a table is damaged');
-      faults = [...faults, { table, fault: untilStart, remedy: 'start again, which mends or names it' }];
+      faults = [...faults, { table, fault: untilStart, remedy: 'restart to repair or name it' }];
     }
   }
 
@@ -110,7 +110,7 @@ export async function openWholeness(parts: {
           await audit.look();
           if (faults.length > 0) await look();
         } catch (err) {
-          if (!signal.aborted) log.error({ err }, 'cannot look whether the store is whole');
+          if (!signal.aborted) log.error({ err }, 'cannot check whether the store is whole');
         }
       }
     },

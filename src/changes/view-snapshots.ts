@@ -182,7 +182,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   }
 
   function ignored(view: string, reason: string): undefined {
-    log.warn({ view, reason }, 'a snapshot is of no use: the view is read whole');
+    log.warn({ view, reason }, 'a snapshot cannot be used: the view is read in full');
   }
 
   async function readFile(name: string): Promise<ColumnFile<SnapshotHeader> | undefined> {
@@ -258,7 +258,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
       const now = { format: await formatOf(snapshot), seq, store, stamp, registry };
       const fault = await faultOfView(header, now);
       if (fault !== undefined) return ignored(name, fault);
-      if (!(await canFollow(header.seq))) return ignored(name, 'what was stored since cannot be followed');
+      if (!(await canFollow(header.seq))) return ignored(name, 'later changes cannot be followed');
       const ageMs = clock.nowMs() - header.savedMs;
       const reason = await snapshot.restore({ meta: header.meta, columns }, ageMs);
       if (reason !== undefined) return ignored(name, reason);
@@ -289,7 +289,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
       removals += 1;
       registry.forget();
       wipe();
-      log.info('fills were taken out: snapshots are deleted until views hold nothing of them');
+      log.info('fills were removed: snapshots are deleted until no view holds them');
     },
     isBusy: () => waiting > 0,
     states: () => [...states.values()],
@@ -328,7 +328,7 @@ async function faultOfView(
   if (header.seq > now.seq) return `it is newer than the store: ${header.seq} of ${now.seq}`;
   const { count, checksum } = header.wallets;
   const isSame = count <= now.registry.index.count && (await now.registry.checksum(count)) === checksum;
-  return isSame ? undefined : 'it counts wallets otherwise';
+  return isSame ? undefined : 'it numbers wallets differently';
 }
 
 /** @returns reason none of these files is usable; undefined if they may be */
@@ -343,7 +343,7 @@ async function faultOfAll(
     if (header !== undefined) oldest = Math.min(oldest, header.batch);
   }
   if (!Number.isFinite(oldest)) return undefined;
-  return (await readRemovals(store, oldest)) > 0 ? 'fills were taken out since' : undefined;
+  return (await readRemovals(store, oldest)) > 0 ? 'fills were removed since' : undefined;
 }
 
 /** @returns reason a snapshot does not match this store and program; undefined if it matches */

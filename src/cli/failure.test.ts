@@ -19,11 +19,11 @@ test('what an engine says of a full disk or one that can only be read is reporte
     ],
     [
       "EROFS: read-only file system, open '/data/x.lock'",
-      /^tidemark: the disk can only be read \(\/data\/x\.lock\): mount/,
+      /^tidemark: the disk is read-only \(\/data\/x\.lock\): mount/,
     ],
     [
       'Cannot open file /data/store/a.bin, errno: 30, strerror: Read-only file system',
-      /can only be read \(\/data\/store\/a\.bin\)/,
+      /is read-only \(\/data\/store\/a\.bin\)/,
     ],
   ];
   for (const [message, expected] of cases) {

@@ -273,7 +273,7 @@ test('a port in use is reported with its remedy', async () => {
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    'tidemark: port 8080 on 127.0.0.1 is in use; stop what listens there, or choose another with --port\n',
+    'tidemark: port 8080 on 127.0.0.1 is in use; stop the program on it, or choose another with --port\n',
   );
 });
 

@@ -19,7 +19,7 @@ export const clusterSettings = {
     ...given({
       env: 'TIDEMARK_CLICKHOUSE_REPLICATED',
       description:
-        '1 where the shards of the cluster have replicas: tables are then made with `Replicated…` engines and `ON CLUSTER`, which need Keeper and the macros `{shard}` and `{replica}`',
+        '1 if the shards of the cluster have replicas: tables are then created with `Replicated…` engines and `ON CLUSTER`, which need Keeper and the macros `{shard}` and `{replica}`',
     }),
     minimum: 0,
     maximum: 1,

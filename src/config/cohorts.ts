@@ -12,7 +12,7 @@ export const cohortSettings = {
       ...given({
         env: variable,
         description: 'JSON file with the cut-offs of the cohorts of traders (docs/operations.md, Cohorts)',
-        defaultNote: 'the cut-offs there',
+        defaultNote: 'the default cut-offs',
       }),
       format: 'path',
     }),
@@ -30,7 +30,7 @@ export function loadCutOffs(file: string | undefined): { cutOffs: CohortCutOffs;
   try {
     given = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    return unread(`must be a file of JSON that can be read: ${(error as Error).message}`);
+    return unread(`must be a readable JSON file: ${(error as Error).message}`);
   }
   const read = readCutOffs(given);
   if ('cutOffs' in read) return { cutOffs: read.cutOffs, faults: [] };

@@ -69,7 +69,7 @@ test('a live source goes with the clock, and a simulated one stays in a data dir
   const { source, exchangeUrl, exchangeWs } = loadConfig(given, { TIDEMARK_SOURCE: 'simulated' });
   assert.deepEqual({ source, exchangeUrl, exchangeWs }, given);
   assert.deepEqual(faultsOf({ TIDEMARK_SOURCE: 'simulated', TIDEMARK_NOW: '2026-05-01' }), [
-    'TIDEMARK_SOURCE: must be none where TIDEMARK_NOW is set: simulated goes with the clock',
+    'TIDEMARK_SOURCE: must be none where TIDEMARK_NOW is set: simulated needs the clock',
   ]);
   const servers = {
     TIDEMARK_CLICKHOUSE_URL: 'http://ch:8123',
@@ -128,7 +128,7 @@ test('all faults are reported at once, by the name it was given under, with what
     { port: '65536' },
   );
   assert.deepEqual(faults, [
-    'TIDEMARK_PROT: is no setting; did you mean TIDEMARK_PORT?',
+    'TIDEMARK_PROT: is not a setting; did you mean TIDEMARK_PORT?',
     'TIDEMARK_HOST: must be a host name or an IP address, not "http://here"',
     '--port: must be an integer from 0 to 65535, not "65536"',
     'TIDEMARK_BASE_URL: must be an address like https://host:port, not "ftp://x"',
@@ -172,7 +172,7 @@ test('of several ClickHouse servers the one that is wrong is named, and no passw
     'TIDEMARK_CLICKHOUSE_URL: must be an address like https://host:port, or several between commas, without path or options, ' +
       'not "http://u:***@a:8123,tcp://u:***@b:9000": "tcp://u:***@b:9000" is not an address like https://host:port, or several between commas, without path or options',
   );
-  assert.match(faultOf('http://a:8123,http://a:8123'), /: "http:\/\/a:8123" stands there twice$/);
+  assert.match(faultOf('http://a:8123,http://a:8123'), /: "http:\/\/a:8123" is repeated$/);
 });
 
 test('a cluster has addresses, and replicas belong to one', () => {

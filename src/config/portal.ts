@@ -7,8 +7,7 @@ export const portalSettings = {
     Type.Enum(['off', 'free', 'starter', 'pro', 'enterprise'], {
       ...given({
         env: 'TIDEMARK_GUEST',
-        description:
-          'What visitors without an account see: as accounts of this tier do, and all that the pages show',
+        description: 'Tier of visitors without an account, who also see all that the pages show',
         defaultNote: '`pro`; `free` where plans or calls are sold',
       }),
     }),
@@ -26,7 +25,7 @@ export const portalSettings = {
     ...given({
       env: 'TIDEMARK_SIGNUP',
       description:
-        'Who may make an account on the pages; `closed`: who is invited. Open for other machines needs TIDEMARK_SMTP_URL or TIDEMARK_OIDC_ISSUER',
+        'Sign-up on the pages; `closed`: by invitation. Open sign-up for other machines needs TIDEMARK_SMTP_URL or TIDEMARK_OIDC_ISSUER',
     }),
     default: 'open',
   }),
@@ -34,8 +33,8 @@ export const portalSettings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_PORTAL_SECRET',
-        description: 'Signs the cookies of people and the links mailed to them; equal in all processes',
-        defaultNote: 'made once, kept in the control store',
+        description: 'Secret that signs cookies and mailed links; the same in all processes',
+        defaultNote: 'generated once, stored in the control store',
         secret: true,
       }),
       format: 'token',
@@ -45,7 +44,7 @@ export const portalSettings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_SMTP_URL',
-        description: 'Server that mail to people goes through; needs TIDEMARK_MAIL_FROM',
+        description: 'Server for outgoing mail; needs TIDEMARK_MAIL_FROM',
         defaultNote: 'no mail',
         secret: true,
       }),
@@ -54,7 +53,7 @@ export const portalSettings = {
   ),
   mailFrom: Type.Optional(
     Type.String({
-      ...given({ env: 'TIDEMARK_MAIL_FROM', description: 'Sender of mail to people' }),
+      ...given({ env: 'TIDEMARK_MAIL_FROM', description: 'Sender of outgoing mail' }),
       format: 'mail-from',
     }),
   ),
@@ -63,7 +62,7 @@ export const portalSettings = {
       ...given({
         env: 'TIDEMARK_OIDC_ISSUER',
         description:
-          'Identity provider (OpenID Connect) that people may sign in with; needs TIDEMARK_OIDC_CLIENT_ID and TIDEMARK_OIDC_CLIENT_SECRET',
+          'Identity provider (OpenID Connect) for sign-in; needs TIDEMARK_OIDC_CLIENT_ID and TIDEMARK_OIDC_CLIENT_SECRET',
         defaultNote: 'none',
       }),
       format: 'http-url',
@@ -73,19 +72,24 @@ export const portalSettings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_OIDC_CLIENT_ID',
-        description: 'Id of this service there; it returns people to `/portal/api/auth/callback/oidc`',
+        description:
+          'Client id of this service at the provider; redirect address: `/portal/api/auth/callback/oidc`',
       }),
       pattern: '^[\\x21-\\x7e]{1,256}$',
     }),
   ),
   oidcClientSecret: Type.Optional(
     Type.String({
-      ...given({ env: 'TIDEMARK_OIDC_CLIENT_SECRET', description: 'Its secret', secret: true }),
+      ...given({
+        env: 'TIDEMARK_OIDC_CLIENT_SECRET',
+        description: 'Client secret of this service at the provider',
+        secret: true,
+      }),
       pattern: '^[\\x21-\\x7e]{1,512}$',
     }),
   ),
   oidcName: Type.String({
-    ...given({ env: 'TIDEMARK_OIDC_NAME', description: 'Name of the provider on its button' }),
+    ...given({ env: 'TIDEMARK_OIDC_NAME', description: 'Name of the provider on the sign-in button' }),
     pattern: '^[^\\p{C}]{1,40}$',
     default: 'single sign-on',
   }),

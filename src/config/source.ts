@@ -12,7 +12,7 @@ export const sourceSettings = {
       env: 'TIDEMARK_SOURCE',
       flag: '--source',
       description:
-        'Where `serve` takes live data from: the exchange, the files of a node alone, a simulated exchange of its own, or nowhere, so that it serves what was imported',
+        "Source of live data for `serve`: the exchange, only a node's files, a simulated exchange, or none, which serves imported data",
     }),
     default: 'none',
   }),
@@ -22,7 +22,7 @@ export const sourceSettings = {
         env: 'TIDEMARK_NODE_DIR',
         flag: '--node-dir',
         description:
-          "Directory of a node's output, such as `~/hl/data`, whose fills of all wallets are followed; for the sources `node` and `hyperliquid`",
+          'Output directory of a node, such as `~/hl/data`, for the fills of all wallets; for the sources `node` and `hyperliquid`',
         defaultNote: 'none',
       }),
       format: 'path',
@@ -32,7 +32,7 @@ export const sourceSettings = {
     ...given({
       env: 'TIDEMARK_NODE_COMMIT_MS',
       description:
-        'Milliseconds between two commits of what a followed node wrote, at least: fewer commits take less of a processor, and answers are as much older; 0 commits as often as a quarter of the time allows',
+        "Least milliseconds between two commits of a node's records: more saves processor time and makes answers older; 0 lets commits use a quarter of the time",
     }),
     minimum: 0,
     maximum: 30_000,
@@ -44,7 +44,7 @@ export const sourceSettings = {
         env: 'TIDEMARK_NODE_INFO',
         flag: '--node-info',
         description:
-          "Info server of a node (`--serve-info`), such as `http://127.0.0.1:3001/info`, whose account states are read without the exchange's weight; for the sources `node` and `hyperliquid`",
+          "Info server of a node (`--serve-info`), such as `http://127.0.0.1:3001/info`, for account states without the exchange's weight; for the sources `node` and `hyperliquid`",
         defaultNote: 'none',
       }),
       format: 'node-info-url',
@@ -73,7 +73,7 @@ export const sourceSettings = {
       env: 'TIDEMARK_EXCHANGE_WEIGHT',
       flag: '--exchange-weight',
       description:
-        'REST weight a minute, for the source `hyperliquid`: the exchange allows an address 1200, over all programs on it',
+        'REST weight a minute, for the source `hyperliquid`: the exchange allows 1200 for all programs of an IP address',
     }),
     // The dearest request, a full page of fills, must fit.
     minimum: 120,
@@ -84,7 +84,7 @@ export const sourceSettings = {
     ...given({
       env: 'TIDEMARK_LIVE_WALLETS',
       description:
-        'Wallets whose fills are read, for the source `hyperliquid`; beyond that, one that trades takes the place of an idle one, or is counted and left out',
+        'Maximum tracked wallets, for the source `hyperliquid`; further active wallets replace idle ones, or are counted and left out',
     }),
     minimum: 100,
     maximum: 500_000,
@@ -94,7 +94,7 @@ export const sourceSettings = {
     ...given({
       env: 'TIDEMARK_LIVE_DAYS',
       description:
-        'Days that public trades, books, and contexts and candles of a minute of a live source are kept; 0 keeps them for ever',
+        'Days that public trades, books, and minute contexts and candles of a live source are kept; 0 keeps them for ever',
     }),
     minimum: 0,
     maximum: 3_650,
@@ -105,7 +105,7 @@ export const sourceSettings = {
       ...given({
         env: 'TIDEMARK_SEED',
         flag: '--seed',
-        description: 'What the simulated exchange follows from; a data directory keeps its own',
+        description: 'Seed of the simulated exchange; a data directory keeps its own',
         defaultNote: '1',
       }),
       pattern: '^[A-Za-z0-9._-]{1,64}$',

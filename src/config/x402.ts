@@ -8,7 +8,7 @@ export const x402Settings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_X402_PAY_TO',
-        description: 'Address that is paid for calls without a key, at `/x402/api/public/v1/…`',
+        description: 'Address that receives payments for calls without a key, at `/x402/api/public/v1/…`',
         defaultNote: 'no such calls',
       }),
       pattern: '^0x[0-9a-fA-F]{40}$',
@@ -27,7 +27,7 @@ export const x402Settings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_X402_FACILITATOR_URL',
-        description: 'Facilitator that checks these payments and has them carried out',
+        description: 'Facilitator that verifies and settles these payments',
       }),
       format: 'http-url',
     }),
@@ -38,7 +38,7 @@ export const x402Settings = {
         env: 'TIDEMARK_X402_ASSET',
         description:
           'Dollar coin of the network (EIP-3009): address, name and version of its EIP-712 domain, decimals, as `0x…,USD Coin,2,6`',
-        defaultNote: 'its USDC, where that is known',
+        defaultNote: 'its USDC, if known',
       }),
       format: 'x402-asset',
     }),
@@ -47,7 +47,7 @@ export const x402Settings = {
     ...given({
       env: 'TIDEMARK_X402_PRICE',
       description:
-        'USD for each token that a call costs; then, between commas, the price of a call of single endpoints by their ids',
+        'USD for each token that a call costs; then, between commas, prices of single endpoints by id',
     }),
     format: 'x402-price',
     default: '0.001',

@@ -12,7 +12,7 @@ export const coverageFeeds = {
   node_twap_statuses: 'statuses of TWAP orders of all wallets, from the files of a node or an archive',
   trades: 'public trades',
   walletFunding: 'funding payments of wallets that are read one by one',
-  walletLedger: 'ledger updates of the same',
+  walletLedger: 'ledger updates of wallets that are read one by one',
   candles: 'candles',
   contexts: 'states of markets by the minute',
   books: 'order books by the minute',

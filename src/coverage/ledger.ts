@@ -82,9 +82,9 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
 
   async function change(one: CoverageChange): Promise<void> {
     checkChange(one);
-    if (isClosed) throw new Error('the ledger of coverage is closed');
+    if (isClosed) throw new Error('the coverage ledger is closed');
     if (waiting.length >= waitingLimit)
-      throw new Error(`${waitingLimit} changes of the ledger of coverage wait for the engine`);
+      throw new Error(`${waitingLimit} changes of the coverage ledger wait for the engine`);
     const stored = Promise.withResolvers<void>();
     waiting.push({ change: one, stored });
     working ??= work();

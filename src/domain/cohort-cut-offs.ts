@@ -80,7 +80,7 @@ function strangers(prefix: string, given: Record<string, unknown>, known: readon
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   return unknown.map((name) => ({
     location: `${prefix}${name}`,
-    message: `is not known here; known are ${known.join(', ')}`,
+    message: `is unknown; known are ${known.join(', ')}`,
     value: given[name],
   }));
 }

@@ -7,7 +7,7 @@ const cap = (description: string, maximum: number) =>
 
 const ratePerMinute = rate('Requests a minute.');
 const routeRatePerMinute = rate(
-  'Requests a minute on a route with a limit of its own; half of ratePerMinute where only that is given.',
+  'Requests a minute on a route with a limit of its own; half of ratePerMinute if only that is set.',
 );
 const requestsPerDay = cap('Requests a UTC day; null for no limit.', 1e12);
 const requestsPerMonth = cap('Requests a calendar month UTC; null for no limit.', 1e12);

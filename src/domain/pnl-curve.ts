@@ -12,14 +12,14 @@ export const pnlReasons = {
   'before-record': 'the record begins later',
   'after-record': 'the record ends earlier',
   'fills-gap': 'fills are missing',
-  quarantined: 'a fill, payment or update of that time cannot be read, and is in quarantine',
+  quarantined: 'a fill, payment or update of that time cannot be read and is in quarantine',
   'fee-price': 'a fee was paid in a token without a known price',
   'funding-not-read': 'funding payments of that time were not read',
   'funding-by-day': 'the exchange has merged the payments of that day into one',
-  'no-mark': 'a position that was open at an end of it has no price there',
+  'no-mark': 'a position open at the start or end has no price there',
   'flows-not-read': 'deposits and transfers of that time were not read',
-  'unvalued-transfer': 'an update of the ledger is of a kind that is not known, or has no known value in USD',
-  'no-state': 'not all of the account was read in the hour before its end',
+  'unvalued-transfer': 'a ledger update has an unknown type, or no known value in USD',
+  'no-state': 'the account was not fully read in the hour before the end',
 } as const;
 export type PnlReason = keyof typeof pnlReasons;
 

@@ -12,8 +12,8 @@ export const daysPerYear = 365;
 
 export const skillReasons = {
   ...pnlReasons,
-  'no-equity': 'the account held nothing on these days',
-  'no-variation': 'all days have the same return, or there is only one',
+  'no-equity': 'the account was empty on these days',
+  'no-variation': 'all days have the same return, or the window has one day',
   'no-loss': 'no day lost anything',
   'no-position': 'no position was closed',
   'no-day': 'no day of the window is over, or the record has none of it',

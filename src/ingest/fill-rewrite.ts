@@ -93,7 +93,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
   async function refuseUnknown(name: string): Promise<void> {
     const [known] = await store.rows(knownSource, { name }, { lane: 'write' });
     if (known!.names !== '0') return;
-    throw new Error(`nothing came from ${name}: name a file or directory as it was imported, or a feed`);
+    throw new Error(`no fills of ${name} are stored: name a file or directory as it was imported, or a feed`);
   }
 
   async function begin(): Promise<void> {

@@ -99,7 +99,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
     await recordBatch(analytics, batch, isNewest(epoch));
     // Epochs only grow: if this epoch is still the newest, it was the newest at each insert of the batch.
     if ((await readNewest()) !== epoch) {
-      throw new Error('another process writes into these stores by now; nothing more is written by this one');
+      throw new Error('another process writes into these stores now; this one stops writing');
     }
     await forget(batch.insert.token);
   }

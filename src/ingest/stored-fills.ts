@@ -76,7 +76,7 @@ export function createStoredFills(parts: {
     const owner = await withFile(records, store.otherOwner);
     if (owner === undefined) return;
     throw new Error(
-      `these fills are stored already as those of ${owner}: --wallet ${wallet} seems to be the wrong one; --force stores them all the same`,
+      `these fills are stored under ${owner} already: --wallet ${wallet} seems to be wrong; --force stores them anyway`,
     );
   }
 

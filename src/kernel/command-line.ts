@@ -36,7 +36,7 @@ export function failureText(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const { code, address, port } = fault as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    return `port ${port} on ${address} is in use; stop what listens there, or choose another with --port`;
+    return `port ${port} on ${address} is in use; stop the program on it, or choose another with --port`;
   }
   if (code === 'EACCES' && port !== undefined) {
     return `not allowed to listen on port ${port}; choose one above 1023 with --port`;
@@ -47,10 +47,10 @@ export function failureText(fault: unknown): string {
   if (fault instanceof UnwrittenKey) return fault.message;
   // Worker threads report a full disk by message only, without a code.
   if (/ENOSPC|EDQUOT|no space left|NOT_ENOUGH_SPACE|disk quota exceeded/i.test(fault.message)) {
-    return `no space left on the disk${placeIn(fault)}; free some, then start again: nothing that was stored is lost`;
+    return `no space left on the disk${placeIn(fault)}; free some, then restart: stored data is not lost`;
   }
   if (/EROFS|read-only file system/i.test(fault.message)) {
-    return `the disk can only be read${placeIn(fault)}: mount it to be written, then start again; nothing that was stored is lost`;
+    return `the disk is read-only${placeIn(fault)}: mount it writable, then restart; stored data is not lost`;
   }
   const defect = fault instanceof TypeError || fault instanceof ReferenceError || fault instanceof RangeError;
   return defect ? (fault.stack ?? fault.message) : fault.message;

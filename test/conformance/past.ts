@@ -125,7 +125,7 @@ export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: bo
       await running.pop()!.close();
       await running.pop()!.close();
       const late = again.ledger.record({ feed: 'trades', fromMs: 1, toMs: 2 }, 'disconnect');
-      await assert.rejects(late, /the ledger of coverage is closed/);
+      await assert.rejects(late, /the coverage ledger is closed/);
       await given.add(upTo.slice(0, 10));
       const anew = await openAt(given);
       assert.notEqual(anew.copy, first.copy);

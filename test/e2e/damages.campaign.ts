@@ -111,7 +111,7 @@ test('each damaged file changes no answer, or the start names it with a remedy, 
           assert.equal(again.code, 0, `${what}: ${again.stderr}`);
           isWhole = await becomesWhole(server, settleMs);
           assert.ok(isWhole, `${what}: ${fault}: not equal after the import`);
-        } else assert.match(fault, /backup|directory that is named/, what);
+        } else assert.match(fault, /backup|named directory/, what);
       }
       t.diagnostic(
         `${what}: ${isWhole ? 'equal' : 'from a backup'}; ${fault.slice(0, 200) || 'nothing named'}`,

@@ -261,7 +261,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       await until('the other takes over', () => metrics(reader), reads);
       stood.child.kill('SIGCONT');
       const log = async () => stood.written.stderr;
-      await until('it finds out', log, (text) => text.includes('reading the exchange has to stop here'));
+      await until('it finds out', log, (text) => text.includes('this process stops reading live data'));
       await until('it serves on', () => readiness(stood), isReady);
       await assertSame();
       await stop(stood);

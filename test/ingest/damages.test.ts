@@ -142,7 +142,7 @@ test('a damaged file changes nothing, or is reported; after the remedy everythin
     const again = await open(dir);
     await fold(again.store, dir);
     const left = again.wholeness.check();
-    if (left !== true) assert.match(left, /backup|directory that is named/, `${what}: ${left}`);
+    if (left !== true) assert.match(left, /backup|named directory/, `${what}: ${left}`);
     assert.deepEqual(await contents(again.store), truth, what);
     const { differences } = await audit(again.store, () => undefined, new AbortController().signal);
     assert.deepEqual(differences, [], what);

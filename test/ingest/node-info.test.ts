@@ -305,7 +305,7 @@ test('at the start an address of something else is refused with what answered, a
     /\/other answers with status 404; expected the info server of a node that runs with --serve-info/,
   );
   const page = await serveAnswers(() => ({ body: '<html>hello</html>' }));
-  await assert.rejects(checkInfoServer(page), /answers what is no JSON: "<html>hello<\/html>"/);
+  await assert.rejects(checkInfoServer(page), /does not answer with JSON: "<html>hello<\/html>"/);
   const other = await serveAnswers(() => ({ body: { jsonrpc: '2.0' } }));
   await assert.rejects(checkInfoServer(other), /answers what is no account state/);
   await checkInfoServer('http://127.0.0.1:1/info');

@@ -347,7 +347,7 @@ describe('snapshots of views', () => {
     assert.deepEqual(last.held, later);
     assert.deepEqual(last.held, await whole());
     const next = await heldBy({ viewsDir: old });
-    assert.deepEqual([next.restored, ...next.reasons], [0, 'fills were taken out since']);
+    assert.deepEqual([next.restored, ...next.reasons], [0, 'fills were removed since']);
     assert.ok(next.held.boards.rows.every(([address]) => address !== gone));
     rmSync(old, { recursive: true });
   });

@@ -147,7 +147,7 @@ test('an exchange that fails, breaks off or answers with nonsense is reported as
     fault = one;
     await assert.rejects(
       market.readBook('BTC'),
-      failing(failure, /the exchange did not answer as it should: l2Book/),
+      failing(failure, /the exchange gave an invalid answer: l2Book/),
     );
   }
   fault = undefined;

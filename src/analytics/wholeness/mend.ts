@@ -117,17 +117,17 @@ const followers = new Set([
   'imported_objects',
 ]);
 
-const importAgain = 'import again what it came from';
+const importAgain = 'import its sources again';
 const backup =
-  'restore the data directory from a backup; or, where that may stay lost, delete the directory that is named';
+  'restore the data directory from a backup; or, if the rows may stay lost, delete the named directory';
 /** Remedies for tables other than `fills`: which data an import restores. */
 const remedies: Readonly<Record<string, string>> = {
   fill_sources: importAgain,
-  quarantine: `${importAgain}; then delete the directory that is named`,
+  quarantine: `${importAgain}; then delete the named directory`,
   asset_contexts:
-    'import the archives of states again, then delete the directory that is named; what was read live is in a backup alone',
+    'import the archives of states again, then delete the named directory; only a backup has live data',
   asset_context_hours:
-    '`tidemark forget --source` the archives of states and import them again, then delete the directory that is named; what was read live is in a backup alone',
+    '`tidemark forget --source` the archives of states and import them again, then delete the named directory; only a backup has live data',
 };
 
 /**
@@ -165,7 +165,7 @@ export async function mendStore(
   if (isFoldHurt) for (const table of folded) await store.command(`TRUNCATE TABLE IF EXISTS ${table}`);
   for (const { table, view } of again) {
     await store.command(`DROP VIEW IF EXISTS ${view} SYNC`);
-    if (!areFillsLost) faults.push({ table, fault: 'it is not whole, and made again from the fills' });
+    if (!areFillsLost) faults.push({ table, fault: 'it is incomplete and rebuilt from the fills' });
   }
   // Last: until the copy by time is made again, a repeat finds all of this again.
   const gone = again.map(({ table }) => table);
@@ -182,18 +182,18 @@ export async function mendStore(
   }
   for (const table of [...folded, ...followers]) {
     if (!detached.has(table)) continue;
-    faults.push({ table, fault: 'a part of it was damaged; what follows from it is computed again' });
+    faults.push({ table, fault: 'a part of it was damaged; derived rows are computed again' });
   }
   return faults;
 }
 
 function ofBatches(beyond: number, areFillsLost: boolean): StoreFault {
   if (beyond > 0) {
-    const fault = `${beyond} fills are stored that no batch counts: everything that follows batches is loaded again`;
+    const fault = `${beyond} fills are stored that no batch counts: all views are loaded again`;
     return { table: 'ingest_batches', fault };
   }
   const fault = `${-beyond} fills are not stored that batches count`;
-  return { table: 'fills', fault, ...(!areFillsLost && { remedy: 'import again all that was imported' }) };
+  return { table: 'fills', fault, ...(!areFillsLost && { remedy: 'import all sources again' }) };
 }
 
 /** Faults that do not repair themselves. */
@@ -206,7 +206,7 @@ export async function findFaults(store: AnalyticsStore): Promise<StoreFault[]> {
     faults.push({
       table: 'fills',
       fault: `${lost.fills} fills of ${from}Z to ${to}Z are lost`,
-      remedy: 'import again the files of that time, or what they came from',
+      remedy: 'import the files of that time again, or their sources',
     });
   } else {
     await dropDetached(store, detached.get('fills') ?? []);
@@ -254,7 +254,7 @@ async function remakeTables(store: AnalyticsStore): Promise<StoreFault[]> {
     for (const statement of statements) await store.command(statement);
   return missing.map((table) => ({
     table,
-    fault: 'the table was not there, and was made again without rows',
+    fault: 'the table was missing and was created without rows',
     ...(!folded.includes(table) && !followers.has(table) && { remedy: backup }),
   }));
 }

@@ -34,7 +34,7 @@ function ofParts(table: string, parts: readonly BrokenPart[]): StoreFault {
   const fault = `a part of it is damaged and was set aside: ${parts.map(({ path }) => path).join(', ')}`;
   const derived = derivedTables.find((one) => one.table === table);
   if (derived === undefined) return { table, fault, remedy: `${fromBackup}; then ${dropOf(table, parts)}` };
-  const remedy = `DROP VIEW ${derived.view}; ${dropOf(table, parts)}; then start the process again that fills tables: it makes this one from the fills`;
+  const remedy = `DROP VIEW ${derived.view}; ${dropOf(table, parts)}; then restart the process that fills tables: it rebuilds this one from the fills`;
   return { table, fault, remedy };
 }
 

@@ -96,7 +96,7 @@ function openBase(options: PartsOptions) {
     clock,
     timers,
     onLost: (feed) => watch.lost(feed as FeedName),
-    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+    onRetry: (err) => log.warn({ err }, 'the coverage ledger could not be written; trying again'),
   });
   const quarantine = createQuarantine({
     writer: openWriter('live-quarantine'),

@@ -13,8 +13,8 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
   const { connections, subscriptions, startedMs } = state;
   if (!state.ready && subscriptions.planned === 0) {
     return state.marketsFault === undefined
-      ? 'reading which markets the exchange has'
-      : `which markets the exchange has cannot be read: ${state.marketsFault}`;
+      ? 'reading the list of markets'
+      : `the list of markets cannot be read: ${state.marketsFault}`;
   }
   if (!state.connected && (!state.ready || connections.awayMs > reconnectedMs)) {
     const { open, total, lossReason = 'connecting' } = connections;

@@ -82,7 +82,7 @@ export function createFollowLog(log: Log, record: NodeRecord): (state: FollowSta
     if (doubtedBlocks > (before?.doubtedBlocks ?? 0)) {
       log.warn(
         { kind, doubtedBlocks },
-        'numbers of blocks do not go with their times: their fills are kept, and the blocks count as missing',
+        'block numbers do not match their times: their fills are kept, and the blocks count as missing',
       );
     }
     // A node may write fills only.

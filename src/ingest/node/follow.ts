@@ -281,10 +281,10 @@ async function openSession(options: FollowOptions): Promise<Session> {
   /** Records data lost with removed files. Block numbers reveal such a loss by themselves; without blocks this record is the only sign. */
   async function noteLost(kind: string, files: readonly FollowedFile[]): Promise<void> {
     for (const { name, path, group, hourFromMs } of files) {
-      lost = [`${path} went before all of it was read`, ...lost].slice(0, loggedUnreadLimit);
+      lost = [`${path} was removed before all of it was read`, ...lost].slice(0, loggedUnreadLimit);
       if (kind.endsWith('_by_block')) continue;
       const span = { fromMs: Math.max(group.key, hourFromMs), toMs: hourFromMs + hourMs };
-      await ledger.record({ feed, ...span }, `${name} went before all of it was read`);
+      await ledger.record({ feed, ...span }, `${name} was removed before all of it was read`);
     }
   }
 

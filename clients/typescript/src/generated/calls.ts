@@ -281,9 +281,9 @@ export interface CoverageCalls {
    *   the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the
    *   files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files
    *   of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read
-   *   one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the
-   *   minute; books: order books by the minute. One of fills, node_fills, node_misc_events, node_twap_statuses,
-   *   trades, walletFunding, walletLedger, candles, contexts, books.
+   *   one by one; walletLedger: ledger updates of wallets that are read one by one; candles: candles; contexts:
+   *   states of markets by the minute; books: order books by the minute. One of fills, node_fills,
+   *   node_misc_events, node_twap_statuses, trades, walletFunding, walletLedger, candles, contexts, books.
    * - `by`: What conditions are of. One of day; day by default.
    * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
@@ -310,9 +310,9 @@ export interface CoverageCalls {
    *   the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the
    *   files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files
    *   of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read
-   *   one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the
-   *   minute; books: order books by the minute. One of fills, node_fills, node_misc_events, node_twap_statuses,
-   *   trades, walletFunding, walletLedger, candles, contexts, books.
+   *   one by one; walletLedger: ledger updates of wallets that are read one by one; candles: candles; contexts:
+   *   states of markets by the minute; books: order books by the minute. One of fills, node_fills,
+   *   node_misc_events, node_twap_statuses, trades, walletFunding, walletLedger, candles, contexts, books.
    * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `state`: Intervals of this state alone. One of covered, open, healed, lost.

@@ -120,7 +120,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     const state = stateOf(feed);
     const source = sourceOf(feed, subject);
     state.unusable += 1;
-    faults.report(feed, { source, reason }, 'the exchange sent what cannot be used; it goes to quarantine');
+    faults.report(feed, { source, reason }, 'the exchange sent an unusable record; it goes to quarantine');
     // A copy: a slice would keep the whole message in memory.
     const raw = Buffer.from(text.slice(0, rawCharactersLimit)).toString();
     const line = textHash(`${text.length} ${raw}`);
@@ -160,7 +160,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     keep(found) {
       const stored = Promise.all(found.map(keepOne)).then(() => undefined);
       stored.catch((err: unknown) =>
-        faults.report('not stored', { err }, 'what cannot be used could not be stored either'),
+        faults.report('not stored', { err }, 'an unusable record could not be stored in quarantine'),
       );
       return stored;
     },

@@ -60,7 +60,7 @@ export async function openMarketHandOver(options: MarketHandOverOptions): Promis
       );
     } catch (err) {
       left = changed;
-      log.error({ err }, 'the newest states of markets could not be handed over; trying again');
+      log.error({ err }, 'the newest market states could not be published; trying again');
     }
   }
 

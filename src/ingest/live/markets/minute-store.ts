@@ -76,7 +76,7 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
     const span = { fromMs: coveredFrom * minuteMs, toMs: (storedTo + 1) * minuteMs - 1 };
     await ledger
       .cover({ feed, ...span })
-      .catch((err: unknown) => log.warn({ feed, err }, 'coverage could not be noted'));
+      .catch((err: unknown) => log.warn({ feed, err }, 'coverage could not be recorded'));
   }
 
   function leaveOut({ seen, rows }: SeenMinutes<R>, err?: unknown): void {

@@ -35,7 +35,7 @@ export async function dispatch(options: DispatcherOptions): Promise<void> {
       (err: unknown) => {
         const kind = err instanceof InfoError ? err.failure : 'not stored';
         if (!signal.aborted) {
-          faults.report(kind, { err }, 'a reading of the exchange failed; it is tried again later');
+          faults.report(kind, { err }, 'a read of the exchange failed; it is retried later');
         }
         plan.ended(job, { failed: true, nowMs: timers.monotonicMs() });
       },

@@ -22,11 +22,11 @@ export function nodeInfoFault({ server, accounts }: NodeInfoState): string | und
   }
   const lateMs = storedMs - newestMs;
   if (lateMs <= behindLimitMs) return undefined;
-  return `the node's account states are ${Math.round(lateMs / 1_000)} s old when they come: the node is behind`;
+  return `the node's account states are ${Math.round(lateMs / 1_000)} s old on arrival: the node is behind`;
 }
 
 const faultTexts = {
   away: "the node's info server does not answer; the log says why",
-  unreadable: "the node's info server does not answer as one does; the log says why",
+  unreadable: "the node's info server gives invalid answers; the log says why",
   refused: "the node's info server refuses account states",
 };

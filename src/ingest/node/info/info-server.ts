@@ -161,8 +161,8 @@ export function openInfoServer(options: InfoServerOptions): InfoServer {
 }
 
 const faultTexts: Record<InfoServerFault, string> = {
-  away: "the node's info server does not answer; it is tried again, and positions go by fills meanwhile",
-  unreadable: "the node's info server does not answer as one does: is it the address of another service?",
+  away: "the node's info server does not answer; it is retried, and positions follow fills meanwhile",
+  unreadable: "the node's info server gives invalid answers: is it the address of another service?",
   refused: "the node's info server refuses account states: does the node run with --serve-info?",
 };
 

@@ -31,8 +31,8 @@ function faultOf(reply: InfoReply): string | undefined {
   if (status !== 200) return `answers with status ${status}`;
   try {
     const reading = infoReader(request.type)(JSON.parse(body));
-    return 'fault' in reading ? `answers what is no account state (${reading.fault})` : undefined;
+    return 'fault' in reading ? `does not answer with an account state (${reading.fault})` : undefined;
   } catch {
-    return `answers what is no JSON: ${JSON.stringify(body.slice(0, 60))}`;
+    return `does not answer with JSON: ${JSON.stringify(body.slice(0, 60))}`;
   }
 }

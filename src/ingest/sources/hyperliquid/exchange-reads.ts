@@ -35,7 +35,7 @@ export function createExchangeReads(options: ExchangeReadsOptions): ExchangeRead
     const waitMs = budget.waitMs(weight, monotonicMs());
     throw new MarketReadError(
       'busy',
-      `reads have taken their ${weightPerMinute} of the exchange's weight this minute`,
+      `reads have used their ${weightPerMinute} of the exchange's weight this minute`,
       {
         retryAfterMs: Number.isFinite(waitMs) ? waitMs : timeoutMs,
       },
@@ -94,7 +94,7 @@ function readError(error: unknown, retryAfterMs: number): MarketReadError {
   if (isBusy) return new MarketReadError('busy', message, { retryAfterMs, cause: error });
   const isUnreadable = error instanceof InfoError && error.failure === 'malformed';
   const failure = isUnreadable ? 'unreadable' : 'failed';
-  return new MarketReadError(failure, `the exchange did not answer as it should: ${message}`, {
+  return new MarketReadError(failure, `the exchange gave an invalid answer: ${message}`, {
     cause: error,
   });
 }

@@ -64,7 +64,7 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
   let reason = '';
   let ended = false;
   const stopBeating = timers.every(pingMs, () => {
-    if (timers.monotonicMs() - seenMs >= silenceMs) end(`nothing came for ${silenceMs} ms`);
+    if (timers.monotonicMs() - seenMs >= silenceMs) end(`no data for ${silenceMs} ms`);
     else send({ method: 'ping' });
   });
 

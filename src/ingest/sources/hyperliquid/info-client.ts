@@ -153,8 +153,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
     } else if (result.throttledMs !== undefined) {
       throttle(result.throttledMs);
       if (ask.isAwaited !== true) retry(ask, 0, result.error);
-      else
-        ask.reject(new InfoError('overloaded', ask.type, 'the exchange takes no further requests for now'));
+      else ask.reject(new InfoError('overloaded', ask.type, 'the exchange refuses requests for now'));
     } else {
       counts.failed += 1;
       if (result.final) ask.reject(result.error);

@@ -54,5 +54,8 @@ export async function listObjects(
     next = following;
   } while (next !== undefined);
   if (found.length > 0) return found;
-  throw s3Fault(address, new Error('no object lies there; name an object or what its key begins with'));
+  throw s3Fault(
+    address,
+    new Error('no object has this name or prefix; name an object or the prefix of its key'),
+  );
 }

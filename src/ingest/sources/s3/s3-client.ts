@@ -62,7 +62,7 @@ const reasons: Readonly<Record<string, string>> = {
   NoSuchKey: 'the object is gone',
   PreconditionFailed: 'the object was replaced while it was read; import it again',
   AccessDenied:
-    'access is denied; reading a bucket whose readers pay needs credentials that may call s3:ListBucket and s3:GetObject',
+    'access is denied; a requester-pays bucket needs credentials that may call s3:ListBucket and s3:GetObject',
   InvalidAccessKeyId: 'the store does not know the access key',
   SignatureDoesNotMatch: 'the secret of the access key is wrong',
   ExpiredToken: 'the credentials have expired',
