@@ -88,6 +88,6 @@ test('grants of an account are ended by id or by tier, and one that is not there
   await run('accounts end desk e free', operations);
   assert.deepEqual(requests, [{ id: 'e' }]);
   const { code, stderr } = await run('accounts end desk e pro', operations);
-  assert.deepEqual([code, stderr], [1, 'tidemark: account desk has no grant of pro; granted are: free e\n']);
+  assert.deepEqual([code, stderr], [1, 'tidemark: account desk has no grant of pro; its grants: free e\n']);
   assert.equal(requests.length, 1);
 });

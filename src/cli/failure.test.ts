@@ -8,7 +8,7 @@ test('a full disk is reported as such, whichever thread ran into it', async () =
   };
   const { code, stderr } = await run('serve', {}, { serve });
   assert.equal(code, 1);
-  assert.match(stderr, /^tidemark: no space left on the disk; free some, then start again/);
+  assert.match(stderr, /^tidemark: no space left on the disk; free some, then restart/);
 });
 
 test('what an engine says of a full disk or one that can only be read is reported in words, with the place', async () => {

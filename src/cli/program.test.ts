@@ -74,7 +74,7 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['import', /missing required argument 'PATH'/],
     ['import --wallet 0x12 package.json', /--wallet must be 0x and 40 hex digits, not '0x12'/],
     ['import --builder 0x12 package.json', /--builder must be 0x and 40 hex digits, not '0x12'/],
-    [`import --builder 0x${'a'.repeat(40)} --replace a`, /--builder goes with no other option/],
+    [`import --builder 0x${'a'.repeat(40)} --replace a`, /--builder cannot be combined with other import options/],
     [`import --wallet 0x${'a'.repeat(40)} a b`, /--wallet takes exactly one file, not 2/],
     [
       'serve --port 99999 --now never',
@@ -319,7 +319,7 @@ test('a signal ends an import after its batch: it says so, prints what it did an
     const [exitCode] = await once(child, 'close');
     assert.equal(exitCode, code, stderr());
     assert.equal(JSON.parse(stdout()).interrupted, true);
-    assert.match(stderr(), new RegExp(`${signal}: stopping after the batch in hand`));
+    assert.match(stderr(), new RegExp(`${signal}: stopping after the current batch`));
   }
 });
 

@@ -315,7 +315,7 @@ test('the file of cut-offs is read with the rest, and its faults are named with 
       'TIDEMARK_COHORTS pnl.grinder: must be below that of smart_money',
     ]);
     const [missing] = faultsOf({ TIDEMARK_COHORTS: join(dir, 'none.json') });
-    assert.match(missing!, /^TIDEMARK_COHORTS: must be a file of JSON that can be read/);
+    assert.match(missing!, /^TIDEMARK_COHORTS: must be a readable JSON file/);
   } finally {
     rmSync(dir, { recursive: true });
   }

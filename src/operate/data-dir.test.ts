@@ -74,7 +74,7 @@ test('a server waits for a command that has the directory, and reports it; anoth
   const server = ownAlone({ dataDir: dir, command: 'serve', onWait: reported.resolve });
   assert.equal(
     await reported.promise,
-    `waiting for tidemark keys (pid ${process.pid}), which has the data directory ${dir}`,
+    `waiting for tidemark keys (pid ${process.pid}), which holds the data directory ${dir}`,
   );
   command.release();
   const claim = await server;

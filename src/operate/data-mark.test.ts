@@ -22,7 +22,7 @@ test('a mark is read back as it was written; a directory without one has none', 
 test('a mark that cannot be read is a failure, not a directory without one', () => {
   for (const text of ['', '{', '{"source":"else"}', '[]']) {
     writeFileSync(join(dataDir, 'tidemark.source.json'), text);
-    assert.throws(() => readDataMark(dataDir), /does not say what the directory holds/);
+    assert.throws(() => readDataMark(dataDir), /does not name the content of the directory/);
   }
 });
 

@@ -139,7 +139,7 @@ test('whatever keeps a server from answering is reported with what to look at', 
   const page = await answering((_, res) => res.end('<html>'));
   assert.match(
     await failure(page),
-    /is no admin surface of tidemark; TIDEMARK_ADMIN_URL must lead .* \(HTTP 200\)/,
+    /is not the admin surface of tidemark; TIDEMARK_ADMIN_URL must name .* \(HTTP 200\)/,
   );
   const moved = await answering((_, res) => res.writeHead(302, { location: url }).end());
   assert.match(await failure(moved), /no admin surface .* \(HTTP 302\)/);
@@ -155,7 +155,7 @@ test('whatever keeps a server from answering is reported with what to look at', 
   );
   assert.match(await failure(older), /runs another version of tidemark/);
   const breaking = await answering((req) => req.socket.destroy());
-  assert.match(await failure(breaking), /the connection broke .*; whether it was done is not known/);
+  assert.match(await failure(breaking), /the connection broke .*; the operation may or may not be done/);
   const foreign = await listen(createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n')));
   assert.match(await failure(foreign), /the port does not use HTTP|the connection broke/);
 });

@@ -209,7 +209,7 @@ test('of seventeen jobs at once the last is refused, and one that ends makes roo
   });
   await Promise.all(begun);
   const quick = () => operations.importPaths({ paths: ['/quick'] }, idle);
-  await assert.rejects(quick(), { code: 'TOO_MANY_JOBS', message: /^16 jobs run here already/ });
+  await assert.rejects(quick(), { code: 'TOO_MANY_JOBS', message: /^16 jobs are running already/ });
   aborts[0]!.abort();
   assert.equal((await running[0]!).interrupted, true);
   assert.equal((await quick()).interrupted, false);

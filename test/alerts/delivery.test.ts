@@ -253,7 +253,7 @@ test('what is older than the history of the account is named, and an alert of an
   const of = (rule: string) => world.got.filter(({ body }) => body.data.alert.id === rule);
   const [gap, event] = of(id) as [Received, Received];
   assert.equal(gap.body.type, 'alert.gap');
-  assert.match(gap.body.data.reason, /older than the 30 days/);
+  assert.match(gap.body.data.reason, /older than the account's 30 days/);
   assert.equal(event.body.data.events.length, 1);
   assert.match(of(lost.id)[0]!.body.data.reason, /store was replaced/);
   assert.equal(of(lost.id).length, 1);

@@ -236,7 +236,7 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     await alerts().skipDelivery(id, c.id);
     await assert.rejects(alerts().skipDelivery(id, a.id), fault('unknown_alert', a.id, 'waits'));
     await alerts().noteDelivery(b.id, { status: 200 });
-    await assert.rejects(alerts().skipDelivery(id), fault('unknown_alert', 'no message that waits'));
+    await assert.rejects(alerts().skipDelivery(id), fault('unknown_alert', 'no message that is pending'));
     const skippedOnes = await alerts().alertDeliveries(id, { state: 'skipped' });
     assert.deepEqual(
       skippedOnes.map((one) => one.id),

@@ -70,7 +70,7 @@ describe('several processes on one Postgres', () => {
 
   for (const [name, remedy] of [
     ['9999_from_the_future', /holds migration 9999_from_the_future.*run the version that wrote it/],
-    ['0001-accounts-and-keys', /made by a version from before the first release.*make its keys again/],
+    ['0001-accounts-and-keys', /made by a version before the first release.*create its keys again/],
   ] as const) {
     it(`refuses a database that has the migration ${name} of another version`, async () => {
       await openBoth(async (one, _other, url) => {

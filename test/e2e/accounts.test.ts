@@ -85,11 +85,11 @@ test('beside a server and over its admin port the same commands work, and count 
     assert.equal(await succeeds('audit', elsewhere), '');
     assert.match(
       await fails('accounts end desk 4711', elsewhere),
-      /no entitlement 4711; granted are: enterprise /,
+      /no entitlement 4711; its grants: enterprise /,
     );
     assert.match(
       await fails(`import ${import.meta.filename}`, elsewhere),
-      /run it there, or name a data directory/,
+      /run the import there, or name a data directory/,
     );
     for (const secret of [adminToken, key.trim()]) assert.ok(!server.written.stderr.includes(secret));
   } finally {

@@ -37,7 +37,7 @@ test('an exchange of its own goes with the clock over HTTP and WebSocket, and en
   }
   const { code, stderr } = await ended;
   assert.equal(code, 0);
-  assert.match(stderr, /^SIGTERM: stopping; once more ends at once\n$/m);
+  assert.match(stderr, /^SIGTERM: stopping; repeat to end at once\n$/m);
 });
 
 test('under one seed and start the same history is served, under another one a different', async () => {

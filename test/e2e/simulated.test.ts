@@ -69,7 +69,7 @@ async function stop(server: Server): Promise<void> {
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.ended;
   const reported = stderr.replace(slowness, '');
-  assert.deepEqual([code, reported], [0, 'SIGTERM: stopping; once more ends at once\n']);
+  assert.deepEqual([code, reported], [0, 'SIGTERM: stopping; repeat to end at once\n']);
 }
 
 /** What a page has not got that it should. */

@@ -307,7 +307,7 @@ test('at the start an address of something else is refused with what answered, a
   const page = await serveAnswers(() => ({ body: '<html>hello</html>' }));
   await assert.rejects(checkInfoServer(page), /does not answer with JSON: "<html>hello<\/html>"/);
   const other = await serveAnswers(() => ({ body: { jsonrpc: '2.0' } }));
-  await assert.rejects(checkInfoServer(other), /answers what is no account state/);
+  await assert.rejects(checkInfoServer(other), /does not answer with an account state/);
   await checkInfoServer('http://127.0.0.1:1/info');
   await checkInfoServer(await serveAnswers(() => ({ status: 502, body: 'bad gateway' })));
   await checkInfoServer(await serveAnswers(() => ({ status: 422, body: 'Failed to deserialize' })));

@@ -119,6 +119,6 @@ test('fills that a part held are counted, beside what the newest audit found', a
   );
   assert.match(state as string, /fills: a part of it is damaged/);
   assert.equal(said.length, 2);
-  assert.match(wholeness.audited() as string, /^2 values are not what the fills give/);
+  assert.match(wholeness.audited() as string, /^2 values differ from the fills/);
   assert.equal(wholeness.auditDifferences(), 2);
 });

@@ -114,7 +114,7 @@ describe('of several processes that share a store', () => {
         () => undefined,
         (error: Error) => error.message,
       );
-      if (failed !== undefined) assert.match(failed, /another process writes into these stores by now/);
+      if (failed !== undefined) assert.match(failed, /another process writes into these stores now/);
       // A later process does not resume the slow one's batch either.
       await importAll(store, 7);
       await assertClean(store, `stood still at step ${lastStep}`);

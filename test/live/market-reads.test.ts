@@ -130,7 +130,7 @@ test('what is asked for beyond the weight of reads is refused at once, with the 
   await market.readBook('BTC');
   await market.readBook('ETH');
   await assert.rejects(market.readWallet(second), (error: unknown) => {
-    failing('busy', /taken their 10 of the exchange's weight/)(error);
+    failing('busy', /used their 10 of the exchange's weight/)(error);
     const { retryAfterMs } = error as MarketReadError;
     return retryAfterMs > 0 && retryAfterMs <= 61_000;
   });
@@ -157,7 +157,7 @@ test('an exchange that fails, breaks off or answers with nonsense is reported as
 test('an exchange that refuses requests, or whose dexes are not known yet, is busy', async () => {
   fault = { status: 429 };
   const { market } = open();
-  await assert.rejects(market.readBook('BTC'), failing('busy', /takes no further requests for now/));
+  await assert.rejects(market.readBook('BTC'), failing('busy', /refuses requests for now/));
   // All requests rest now: no caller waits for longer than a moment.
   await assert.rejects(market.readBook('ETH'), failing('busy', /no weight for it within 200 ms/));
   const starting = open({ known: [] });

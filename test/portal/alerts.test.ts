@@ -378,7 +378,7 @@ test('an account keeps lists of wallets, of which its alerts are, and no other a
   assert.match(used.body.detail, new RegExp(made.id));
   const bad = await who.ask('PUT', `${lists}/bad`, { wallets: ['0x12'] });
   assert.deepEqual([bad.status, bad.body.code], [400, 'INVALID_INPUT']);
-  assert.match(bad.body.detail, /wallet 1 of the list is no address/);
+  assert.match(bad.body.detail, /wallet 1 of the list is not an address/);
 
   const other = await newPerson('pro');
   assert.equal((await other.who.ask('GET', lists)).status, 404);

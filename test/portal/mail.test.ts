@@ -100,7 +100,7 @@ describe('with mail', () => {
     const free = await who.ask('POST', 'auth/sign-up/email', { ...form, email: 'bob@example.org' });
     const shape = ({ status, body }: typeof taken) => [status, Object.keys(body), Object.keys(body.user)];
     assert.deepEqual(shape(taken), shape(free));
-    assert.match((await nextMail(email)).text, /There is one: sign in to it/);
+    assert.match((await nextMail(email)).text, /one exists already. Sign in to it/);
     const requests = ['auth/request-password-reset', 'auth/send-verification-email'];
     for (const path of requests) {
       const known = await who.ask('POST', path, { email });

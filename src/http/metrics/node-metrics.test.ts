@@ -107,7 +107,7 @@ test("a node's info server is shown as metrics, and its faults in words without 
     'reading account states for the first time: 2 of 5 accounts to go',
   );
   const late = { ...accounts, newestMs: blockMs, storedMs: blockMs + 90_000 };
-  assert.match(nodeInfoFault({ server: answering, accounts: late })!, /are 90 s old when they come/);
+  assert.match(nodeInfoFault({ server: answering, accounts: late })!, /are 90 s old on arrival/);
   assert.match(
     nodeInfoFault({ server: answering, accounts: { ...accounts, isRefusing: true } })!,
     /cannot be used; the quarantine says why/,

@@ -19,8 +19,8 @@ test('what cannot be read from the exchange for a request is 502 where it failed
   const fields = (failure: MarketReadFailure, retryAfterMs = 0) =>
     toProblem(new MarketReadError(failure, 'private', { retryAfterMs }), 5_000).fields;
   assert.deepEqual([fields('failed').status, fields('failed').legacy], [502, true]);
-  assert.match(fields('failed').detail, /did not answer, or not in time/);
-  assert.match(fields('unreadable').detail, /answered, but its answer could not be read/);
+  assert.match(fields('failed').detail, /did not answer in time/);
+  assert.match(fields('unreadable').detail, /answer of the exchange could not be read/);
   const busy = [fields('busy', 12_001), fields('busy', 61_000), fields('busy')];
   assert.deepEqual(
     busy.map(({ status, code, retryAfterSeconds }) => [status, code, retryAfterSeconds]),

@@ -196,7 +196,7 @@ test('the command prints a table, CSV, JSON, and the columns of tax programs', a
   const table = await run(`pnl ${address}`);
   assert.match(table.stdout, /^FROM +REALIZED +FEES +FUNDING +NET +UNREALIZED +TOTAL +DEPOSITS +WORTH\n/);
   assert.match(table.stdout, /\nall +4\.99 +0\.08 +0\.00 +4\.91 +- +- +0\.00 +-\n$/);
-  assert.match(table.stderr, /no-mark \(unrealizedPnl, totalReturnUsd\): a position that was open/);
+  assert.match(table.stderr, /no-mark \(unrealizedPnl, totalReturnUsd\): a position open at/);
   const csv = await run(`pnl ${address} --format csv`);
   assert.match(csv.stdout, /^from,to,realizedPnl,fees,.*\n1970-01-01T00:00:00\.000Z,.*,4\.9862,0\.0762,/);
   assert.equal(JSON.parse((await run(`pnl ${address} --format json`)).stdout).total.netPnl, '4.91');
