@@ -74,7 +74,10 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['import', /missing required argument 'PATH'/],
     ['import --wallet 0x12 package.json', /--wallet must be 0x and 40 hex digits, not '0x12'/],
     ['import --builder 0x12 package.json', /--builder must be 0x and 40 hex digits, not '0x12'/],
-    [`import --builder 0x${'a'.repeat(40)} --replace a`, /--builder cannot be combined with other import options/],
+    [
+      `import --builder 0x${'a'.repeat(40)} --replace a`,
+      /--builder cannot be combined with other import options/,
+    ],
     [`import --wallet 0x${'a'.repeat(40)} a b`, /--wallet takes exactly one file, not 2/],
     [
       'serve --port 99999 --now never',

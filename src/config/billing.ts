@@ -19,8 +19,8 @@ export const billingSettings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_STRIPE_SECRET_KEY',
-        description: 'Key of the API of Stripe, with which the pages sell plans',
-        defaultNote: 'the pages sell none',
+        description: 'Stripe API key, for selling plans on the pages',
+        defaultNote: 'no plans are sold',
         secret: true,
       }),
       pattern: '^[rs]k_(live|test)_[0-9A-Za-z_]{1,240}$',
@@ -30,7 +30,7 @@ export const billingSettings = {
     Type.String({
       ...given({
         env: 'TIDEMARK_STRIPE_PRICES',
-        description: 'Which tier each price of Stripe entitles to',
+        description: 'Tier of each Stripe price',
       }),
       format: 'prices',
     }),
@@ -38,7 +38,7 @@ export const billingSettings = {
   billingGraceDays: Type.Integer({
     ...given({
       env: 'TIDEMARK_BILLING_GRACE_DAYS',
-      description: 'Days that a paid tier stays after a payment failed',
+      description: 'Days that a paid tier stays after a failed payment',
     }),
     minimum: 0,
     maximum: 90,

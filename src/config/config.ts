@@ -138,17 +138,17 @@ function adminFaults(env: Environment, { adminPort, adminUrl, port }: Partial<Se
   return faults;
 }
 
-/** A live source goes with the clock, and simulated data stay in a directory that remembers what they are. */
+/** A live source needs the clock, and simulated data stay in a directory that remembers what they are. */
 function sourceFaults(
   { source, clickhouseUrl, nodeDir, nodeInfo }: Partial<Settings>,
   now: string | undefined,
 ): FaultDetail[] {
   const location = 'TIDEMARK_SOURCE';
   if (source !== 'none' && now !== undefined) {
-    return [{ location, message: `must be none where TIDEMARK_NOW is set: ${source} goes with the clock` }];
+    return [{ location, message: `must be none where TIDEMARK_NOW is set: ${source} needs the clock` }];
   }
   if (source === 'simulated' && clickhouseUrl !== undefined) {
-    const message = 'must not be simulated on servers: simulated data stay in a data directory of their own';
+    const message = 'must not be simulated on servers: simulated data needs its own data directory';
     return [{ location, message }];
   }
   if (source === 'node' && nodeDir === undefined) {
@@ -157,11 +157,11 @@ function sourceFaults(
     return [{ location: 'TIDEMARK_NODE_DIR', message }];
   }
   if (nodeDir !== undefined && source !== 'node' && source !== 'hyperliquid') {
-    const message = `must be node or hyperliquid where TIDEMARK_NODE_DIR is set, not ${source}: nothing would read its files`;
+    const message = `must be node or hyperliquid where TIDEMARK_NODE_DIR is set, not ${source}: no other source reads its files`;
     return [{ location, message }];
   }
   if (nodeInfo !== undefined && source !== 'node' && source !== 'hyperliquid') {
-    const message = `must be node or hyperliquid where TIDEMARK_NODE_INFO is set, not ${source}: nothing would ask it`;
+    const message = `must be node or hyperliquid where TIDEMARK_NODE_INFO is set, not ${source}: no other source uses it`;
     return [{ location, message }];
   }
   return [];
@@ -214,7 +214,7 @@ function unknownVariables(env: Environment): FaultDetail[] {
       const nearest = nearestTo(name, known);
       return {
         location: name,
-        message: `is no setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+        message: `is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
       };
     });
 }

@@ -39,7 +39,7 @@ const alertSettings = {
     ...given({
       env: 'TIDEMARK_ALERT_ADDRESSES',
       description:
-        'Where alerts may be sent: to public addresses on ports 443 and 80, or to `any`, private ones too, which lets every account that has alerts reach the network of this machine',
+        'Allowed targets of alerts: public addresses on ports 443 and 80, or `any`, which lets every account with alerts reach the private network of this machine',
     }),
     default: 'public',
   }),
@@ -51,7 +51,7 @@ const agentSettings = {
       ...given({
         env: 'TIDEMARK_MCP_URL',
         flag: '--url',
-        description: 'Service that `tidemark mcp` asks; needs TIDEMARK_API_KEY',
+        description: 'Service that `tidemark mcp` uses; needs TIDEMARK_API_KEY',
         defaultNote: 'the data directory',
       }),
       format: 'admin-url',
@@ -59,7 +59,7 @@ const agentSettings = {
   ),
   apiKey: Type.Optional(
     Type.String({
-      ...given({ env: 'TIDEMARK_API_KEY', description: 'Key that `tidemark mcp` sends to it', secret: true }),
+      ...given({ env: 'TIDEMARK_API_KEY', description: 'Key of `tidemark mcp` for that service', secret: true }),
       format: 'api-key',
     }),
   ),
@@ -102,7 +102,7 @@ export const configSchema = Type.Object({
     Type.String({
       ...given({
         env: 'TIDEMARK_BASE_URL',
-        description: 'Address callers reach the service at; stands in `$schema`, `Link` and error pages',
+        description: 'Public address of the service, used in `$schema`, `Link` and error pages',
         defaultNote: 'host and port',
       }),
       format: 'http-url',
@@ -113,7 +113,7 @@ export const configSchema = Type.Object({
       ...given({
         env: 'TIDEMARK_CLICKHOUSE_URL',
         description:
-          'ClickHouse server for the analytics, in place of the embedded store, or several entries of it, used in this order; needs TIDEMARK_POSTGRES_URL',
+          'ClickHouse server for the analytics instead of the embedded store, or several addresses, used in this order; needs TIDEMARK_POSTGRES_URL',
         defaultNote: 'embedded',
       }),
       format: 'clickhouse-urls',
@@ -131,7 +131,7 @@ export const configSchema = Type.Object({
       ...given({
         env: 'TIDEMARK_POSTGRES_URL',
         description:
-          'Postgres server for accounts and keys, in place of the embedded store; needs TIDEMARK_CLICKHOUSE_URL',
+          'Postgres server for accounts and keys instead of the embedded store; needs TIDEMARK_CLICKHOUSE_URL',
         defaultNote: 'embedded',
       }),
       format: 'postgres-url',
@@ -141,7 +141,7 @@ export const configSchema = Type.Object({
     Type.String({
       ...given({
         env: 'TIDEMARK_REDIS_URL',
-        description: 'Redis server (7.0 or newer) that counts the limits for any number of `serve` processes',
+        description: 'Redis server (7.0 or newer) that counts limits over all `serve` processes',
         defaultNote: 'each process counts by itself',
       }),
       format: 'redis-url',
@@ -153,7 +153,7 @@ export const configSchema = Type.Object({
         env: 'TIDEMARK_NOW',
         flag: '--now',
         description:
-          'Answers as of this instant (RFC 3339, a date for 00:00 UTC, or `data-end`, the newest stored fill), to serve a stretch of old data; nothing later shows',
+          'Answers as of this instant (RFC 3339, a date for 00:00 UTC, or `data-end`, the newest stored fill), to serve old data; nothing later shows',
         defaultNote: 'the clock',
       }),
       format: 'now',
@@ -177,7 +177,7 @@ export const configSchema = Type.Object({
     Type.String({
       ...given({
         env: 'TIDEMARK_SIGNUP_URL',
-        description: 'Where a caller without a key gets one',
+        description: 'Address to create a key',
         defaultNote: 'base URL + `/signup`',
       }),
       format: 'http-url',
@@ -187,7 +187,7 @@ export const configSchema = Type.Object({
     Type.String({
       ...given({
         env: 'TIDEMARK_SECURITY_CONTACT',
-        description: 'Where weaknesses are reported, as `/.well-known/security.txt` says',
+        description: 'Address for security reports, in `/.well-known/security.txt`',
         defaultNote: 'the list of errors',
       }),
       format: 'contact',
@@ -197,7 +197,7 @@ export const configSchema = Type.Object({
     Type.String({
       ...given({
         env: 'TIDEMARK_UPGRADE_URL',
-        description: 'Where a caller gets a better tier',
+        description: 'Address to upgrade the tier',
         defaultNote: 'base URL + `/upgrade`',
       }),
       format: 'http-url',
@@ -226,7 +226,7 @@ export const configSchema = Type.Object({
     Type.String({
       ...given({
         env: 'TIDEMARK_ADMIN_TOKEN',
-        description: 'What callers of the admin surface send as `Authorization: Bearer`',
+        description: 'Token of the admin surface, sent as `Authorization: Bearer`',
         secret: true,
       }),
       format: 'token',
@@ -262,7 +262,7 @@ export const configSchema = Type.Object({
   requestLogDays: Type.Integer({
     ...given({
       env: 'TIDEMARK_REQUEST_LOG_DAYS',
-      description: 'Days the request log is kept; the last `serve` to start decides for a shared store',
+      description: 'Days the request log is kept; for a shared store the last started `serve` decides',
     }),
     minimum: 1,
     maximum: 3_650,
@@ -282,7 +282,7 @@ export const configSchema = Type.Object({
   maxConnections: Type.Integer({
     ...given({
       env: 'TIDEMARK_MAX_CONNECTIONS',
-      description: 'Open connections of callers; half of them may be streams',
+      description: 'Maximum open connections; half of them may be streams',
     }),
     minimum: 1,
     maximum: 1_000_000,
@@ -291,7 +291,7 @@ export const configSchema = Type.Object({
   maxLoopDelayMs: Type.Integer({
     ...given({
       env: 'TIDEMARK_MAX_LOOP_DELAY_MS',
-      description: 'While the event loop is later than this, requests that need a query get 503',
+      description: 'Event-loop delay above which requests that need a query get 503',
     }),
     minimum: 10,
     maximum: 60_000,
@@ -301,7 +301,7 @@ export const configSchema = Type.Object({
     Type.Integer({
       ...given({
         env: 'TIDEMARK_MAX_MEMORY_MIB',
-        description: 'While the process takes more than this, requests that need a query get 503',
+        description: 'Memory of the process above which requests that need a query get 503',
         defaultNote: '90 % of the machine or container',
       }),
       minimum: 256,

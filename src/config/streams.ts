@@ -7,7 +7,7 @@ export const streamSettings = {
     ...given({
       env: 'TIDEMARK_STREAM_CONNECTIONS',
       description:
-        'Streams that one account may have open, by tier, as TIER=NUMBER between commas; a tier that is left out has none',
+        'Open streams per account, by tier, as TIER=NUMBER between commas; other tiers have none',
     }),
     format: 'by-tier',
     default: 'free=1,starter=1,pro=5,enterprise=50',

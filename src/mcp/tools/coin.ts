@@ -23,7 +23,7 @@ export const coin = tool({
   name: 'coin',
   title: 'One coin',
   description:
-    'What is going on in a coin: price, longs and shorts, who holds most (positions), heatmap of liquidation prices, liquidations, bias of cohorts, history. movePct answers "what would be liquidated if it moved by that many percent".',
+    'Overview of a coin: price, longs and shorts, largest positions, heatmap of liquidation prices, liquidations, bias of cohorts, history. movePct answers "what would be liquidated if it moved by that many percent".',
   input: Type.Object(
     {
       coin: coinName(),

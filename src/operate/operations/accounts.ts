@@ -177,11 +177,7 @@ export const invite = operation({
     arguments: { account: ['[NAME]', 'account to join (default: a new account)'] },
     options: {
       role: ['--role <ROLE>', 'role in the account', { default: 'owner' }],
-      expires: [
-        '--until <WHEN>',
-        'expiry: 7d, a date or an instant (default: 7d)',
-        { kind: 'expiry' },
-      ],
+      expires: ['--until <WHEN>', 'expiry: 7d, a date or an instant (default: 7d)', { kind: 'expiry' }],
     },
     json: true,
     print: ({ path }, { stdout }) => void stdout.write(`${path}\n`),

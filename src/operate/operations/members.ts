@@ -85,7 +85,7 @@ async function demandNoKeys(
   if (total === 0) return;
   const named = newest.map(({ name, prefix }) => name ?? `${prefix}…`);
   if (total > newest.length) named.push(`and ${total - newest.length} more`);
-  const message = `This person made ${total} active key${total === 1 ? '' : 's'}: ${named.join(', ')}. Say what becomes of them: "keys" is "kept" or "revoked".`;
+  const message = `This person created ${total} active key${total === 1 ? '' : 's'}: ${named.join(', ')}. Set "keys" to "kept" or "revoked".`;
   throw refused(409, 'KEYS_UNDECIDED', message);
 }
 

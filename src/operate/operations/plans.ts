@@ -75,7 +75,7 @@ export const buyPlan = operation({
       return source === 'stripe' && validUntilMs > nowMs();
     });
     if (isSubscribed) {
-      const message = 'The account has a subscription; change that one under "Manage billing".';
+      const message = 'The account has a subscription. Change it under "Manage billing".';
       throw refused(409, 'SUBSCRIBED', message);
     }
     const selling = sold(sales);

@@ -136,7 +136,10 @@ test('what is wrong with an address, a bucket or credentials is said', async () 
   const refused = (address: string, message: RegExp) =>
     assert.rejects(openArchive({ paths: [address], s3: { endpoint: s3.endpoint } }), message);
   await refused('s3://nobucket/x', /^Error: s3:\/\/nobucket\/x cannot be read: there is no such bucket$/);
-  await refused(`${s3.address}/node`, /node cannot be read: .*no object has this name or prefix; name an object/);
+  await refused(
+    `${s3.address}/node`,
+    /node cannot be read: .*no object has this name or prefix; name an object/,
+  );
   await refused('s3://', /^Error: s3:\/\/ is no address of objects: expected s3:\/\/bucket\/prefix$/);
   process.env.AWS_ACCESS_KEY_ID = 'other';
   await refused(s3.address, /cannot be read: the store does not know the access key$/);
