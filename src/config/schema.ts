@@ -59,7 +59,11 @@ const agentSettings = {
   ),
   apiKey: Type.Optional(
     Type.String({
-      ...given({ env: 'TIDEMARK_API_KEY', description: 'Key of `tidemark mcp` for that service', secret: true }),
+      ...given({
+        env: 'TIDEMARK_API_KEY',
+        description: 'Key of `tidemark mcp` for that service',
+        secret: true,
+      }),
       format: 'api-key',
     }),
   ),

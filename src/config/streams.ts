@@ -6,8 +6,7 @@ export const streamSettings = {
   streamConnections: Type.String({
     ...given({
       env: 'TIDEMARK_STREAM_CONNECTIONS',
-      description:
-        'Open streams per account, by tier, as TIER=NUMBER between commas; other tiers have none',
+      description: 'Open streams per account, by tier, as TIER=NUMBER between commas; other tiers have none',
     }),
     format: 'by-tier',
     default: 'free=1,starter=1,pro=5,enterprise=50',

@@ -2676,12 +2676,12 @@ class PnlUnknownPart(TypedDict):
     """The field that is null."""
     reason: Literal["before-record", "after-record", "fills-gap", "quarantined", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state"]
     """Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are
-    missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine;
+    missing; quarantined: a fill, payment or update of that time cannot be read and is in quarantine;
     fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that
     time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark:
-    a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of
-    that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or
-    has no known value in USD; no-state: not all of the account was read in the hour before its end.
+    a position open at the start or end has no price there; flows-not-read: deposits and transfers of that
+    time were not read; unvalued-transfer: a ledger update has an unknown type, or no known value in USD;
+    no-state: the account was not fully read in the hour before the end.
     """
 
 
@@ -2969,14 +2969,14 @@ class SkillFigure(TypedDict):
     reason: NotRequired[Literal["before-record", "after-record", "fills-gap", "quarantined", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state", "no-equity", "no-variation", "no-loss", "no-position", "no-day"]]
     """Why it is null, or why days of the window are left out. before-record: the record begins later;
     after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or
-    update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a
+    update of that time cannot be read and is in quarantine; fee-price: a fee was paid in a token without a
     known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange
-    has merged the payments of that day into one; no-mark: a position that was open at an end of it has no
-    price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an
-    update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of
-    the account was read in the hour before its end; no-equity: the account held nothing on these days;
-    no-variation: all days have the same return, or there is only one; no-loss: no day lost anything;
-    no-position: no position was closed; no-day: no day of the window is over, or the record has none of it.
+    has merged the payments of that day into one; no-mark: a position open at the start or end has no price
+    there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: a ledger
+    update has an unknown type, or no known value in USD; no-state: the account was not fully read in the
+    hour before the end; no-equity: the account was empty on these days; no-variation: all days have the
+    same return, or the window has one day; no-loss: no day lost anything; no-position: no position was
+    closed; no-day: no day of the window is over, or the record has none of it.
     """
 
 
@@ -3252,7 +3252,7 @@ TraderSkillBody = TypedDict(
         "address": "str",
         # Start of the first day, not before the start of the record.
         "from": "str",
-        # End of the last day: where the record ends, at the latest.
+        # End of the last day, not after the end of the record.
         "to": "str",
         "return": "SkillFigure",
         "sharpe": "SkillFigure",

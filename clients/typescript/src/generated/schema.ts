@@ -6396,7 +6396,7 @@ export interface components {
              */
             part: "realizedPnl" | "fees" | "builderFees" | "funding" | "netPnl" | "unrealizedPnl" | "totalReturnUsd" | "netDeposits" | "ledgerFees" | "accountValue";
             /**
-             * @description Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end.
+             * @description Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position open at the start or end has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: a ledger update has an unknown type, or no known value in USD; no-state: the account was not fully read in the hour before the end.
              * @enum {string}
              */
             reason: "before-record" | "after-record" | "fills-gap" | "quarantined" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
@@ -6969,7 +6969,7 @@ export interface components {
             closedPositions: number;
             insufficient?: ("days" | "closedPositions")[];
             /**
-             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over, or the record has none of it.
+             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position open at the start or end has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: a ledger update has an unknown type, or no known value in USD; no-state: the account was not fully read in the hour before the end; no-equity: the account was empty on these days; no-variation: all days have the same return, or the window has one day; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over, or the record has none of it.
              * @enum {string}
              */
             reason?: "before-record" | "after-record" | "fills-gap" | "quarantined" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
@@ -7513,7 +7513,7 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description End of the last day: where the record ends, at the latest.
+             * @description End of the last day, not after the end of the record.
              */
             to: string;
             return: components["schemas"]["SkillFigure"];
@@ -8735,7 +8735,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
+                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of wallets that are read one by one; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
                  * @example trades
                  */
                 feed: "fills" | "node_fills" | "node_misc_events" | "node_twap_statuses" | "trades" | "walletFunding" | "walletLedger" | "candles" | "contexts" | "books";
@@ -8819,7 +8819,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of the same; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
+                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; node_misc_events: funding and ledger updates of all wallets, from the files of a node or an archive; node_twap_statuses: statuses of TWAP orders of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets that are read one by one; walletLedger: ledger updates of wallets that are read one by one; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
                  * @example trades
                  */
                 feed: "fills" | "node_fills" | "node_misc_events" | "node_twap_statuses" | "trades" | "walletFunding" | "walletLedger" | "candles" | "contexts" | "books";
