@@ -16,7 +16,7 @@ test('the table names every admin route once, with what it takes', () => {
   assert.equal(table.split('\n').length, adminRoutes.length + 2);
   assert.match(
     table,
-    /\| POST `\/accounts\/\{name\}\/entitlements` \| `tier`, `validFrom\?`, `validUntil\?` \| entitles/,
+    /\| POST `\/accounts\/\{name\}\/entitlements` \| `tier`, `validFrom\?`, `validUntil\?` \| grants/,
   );
 });
 

@@ -142,7 +142,7 @@ test('whatever keeps a server from answering is reported with what to look at', 
     /is not the admin surface of tidemark; TIDEMARK_ADMIN_URL must name .* \(HTTP 200\)/,
   );
   const moved = await answering((_, res) => res.writeHead(302, { location: url }).end());
-  assert.match(await failure(moved), /no admin surface .* \(HTTP 302\)/);
+  assert.match(await failure(moved), /not the admin surface .* \(HTTP 302\)/);
   const newer = await answering((_, res) => res.setHeader('Tidemark-Admin', '2').end('{}'));
   assert.match(await failure(newer), /runs another version of tidemark; this command is \d/);
   const garbled = await answering((_, res) => res.setHeader('Tidemark-Admin', '1').end('{"keys":[{}]}'));
