@@ -239,7 +239,7 @@ describe('people of an account', () => {
     const { members } = (await owner.who.ask('GET', `${path}/members`)).body;
     const { id } = members.find(({ email }: { email: string }) => email === member.email);
     const undecided = await owner.who.ask('DELETE', `${path}/members/${id}`);
-    assert.match(undecided.body.detail, /made 22 active keys: (key \d+, ){20}and 2 more\. Say/);
+    assert.match(undecided.body.detail, /created 22 active keys: (key \d+, ){20}and 2 more\. Set/);
     assert.equal((await owner.who.ask('DELETE', `${path}/members/${id}`, { keys: 'revoked' })).status, 200);
     const { keys } = (await owner.who.ask('GET', `${path}/keys`)).body;
     assert.ok(
