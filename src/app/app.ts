@@ -11,6 +11,7 @@ import type { ServerLimits } from '../http/server/server-limits.ts';
 import type { BatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { between } from '../ingest/recover.ts';
+import { newestEdition } from '../jobs/daily/edition.ts';
 import { fixedClock, rfc3339, systemClock } from '../kernel/clock.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
@@ -93,12 +94,13 @@ function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
 const firstReadingMs = 60_000;
 
 /**
- * Opens the sources of endpoints and reads their large views before the first request. If a history is being stored, waits for these reads,
- * so that no page is empty at the ready line.
+ * Opens the sources of endpoints and reads their large views before the first request. If a history is being stored, waits for these reads
+ * and the newest edition, so that no page is empty at the ready line.
  */
 async function showHistory(
   live: Live | undefined,
   open: () => OpenSources,
+  edition: (signal: AbortSignal) => Promise<void>,
   { signal = new AbortController().signal, onStep }: ServeStart,
 ): Promise<OpenSources> {
   if (live?.history === undefined) {
@@ -113,6 +115,8 @@ async function showHistory(
   onStep?.({ current: 'building the boards', share: 1 });
   const read = withTimeout(opened.start(), firstReadingMs, () => undefined);
   await withAbort(Promise.all([opened.running.ready, read]), signal);
+  // The job retries a failure.
+  await edition(AbortSignal.any([signal, AbortSignal.timeout(firstReadingMs)])).catch(() => undefined);
   return opened;
 }
 
@@ -197,7 +201,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     live?.whenStored(() => void feed.lookAtFills().catch(() => undefined));
     const memory = { feed, wallets: saved.wallets, clock };
     const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
-    const opened = await showHistory(live, () => openOwnSources(ofEndpoints), start);
+    const edition = (signal: AbortSignal) => newestEdition({ analytics, clock }, signal);
+    const opened = await showHistory(live, () => openOwnSources(ofEndpoints), edition, start);
     const { sources, watches, running, positions } = opened;
     live?.useOpen({ positions, markOf: (coin) => Number(market.port.mark(coin)?.px ?? 0) });
     const { boards, newestBlock } = running.snapshots;

@@ -41,7 +41,10 @@ export const pnlParts = [
 ] as const;
 export type PnlPart = (typeof pnlParts)[number];
 
-export interface PnlPoint extends HalfOpenSpan, Readonly<Record<PnlPart, PnlAmount>> {}
+export interface PnlPoint extends HalfOpenSpan, Readonly<Record<PnlPart, PnlAmount>> {
+  /** End of the transfers that are counted, if later ones of the span are not read yet. */
+  flowsToMs?: number | undefined;
+}
 
 export function unknownParts(point: PnlPoint): { part: PnlPart; reason: PnlReason }[] {
   return pnlParts.flatMap((part) => {
@@ -132,6 +135,8 @@ export interface PnlCurveInput {
     funding: readonly UnknownSpan[];
     transfers: readonly UnknownSpan[];
   }>;
+  /** Transfers after this time are late, not missing: a span that begins before it has those until then. */
+  flowsToMs?: number | undefined;
 }
 
 /** Smaller size differences are the exchange's float noise; real differences are larger. */
@@ -340,8 +345,11 @@ function spanOf(
     unknown ??
     (isHeldUnknown ? 'quarantined' : undefined) ??
     (before === undefined || after === undefined ? 'no-mark' : after - before - sum('paid') - sum('perpPnl'));
+  const { flowsToMs = span.untilMs } = input;
+  const isLate = flowsToMs > span.fromMs && flowsToMs < span.untilMs;
+  const read = isLate ? { fromMs: span.fromMs, untilMs: flowsToMs } : span;
   const moved = (of: PnlTransfers['of']): PnlAmount => {
-    const gap = input.missing.transfers.find((one) => meets(one, span));
+    const gap = input.missing.transfers.find((one) => meets(one, read));
     if (gap !== undefined) return isOutside ? unknown : gap.reason;
     return parts.some(({ unvalued }) => unvalued.has(of)) ? 'unvalued-transfer' : sum(of);
   };
@@ -357,6 +365,7 @@ function spanOf(
     netDeposits: moved('netDeposits'),
     ledgerFees: moved('ledgerFees'),
     accountValue: input.accountValue(span.untilMs) ?? 'no-state',
+    ...(isLate && { flowsToMs }),
   };
 }
 

@@ -5,6 +5,7 @@ import { TimeChart } from '../chart/time-chart.tsx';
 import { Term } from '../figure/term.tsx';
 import { Live, Toned } from '../format/change.tsx';
 import { signedUsd, usd } from '../format/numbers.ts';
+import { localTime } from '../format/time.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { reasonsOf, runningOf, type Step, stepsOf } from './costs.ts';
 
@@ -94,13 +95,14 @@ function Waterfall({ total }: { total: Point }) {
 
 /** Amounts outside the waterfall from realized to total. */
 function Beside({ total }: { total: Point }) {
-  const { builderFees, netDeposits } = total;
+  const { builderFees, netDeposits, flowsTo } = total;
   return (
     <p class="dim">
       <Term of="PnlPoint.builderFees">Builder fees</Term>, included in fees:{' '}
       {builderFees === null ? `not known (${reasonsOf(total, 'builderFees')})` : signedUsd(-builderFees)}.{' '}
       <Term of="PnlPoint.netDeposits">Net deposits</Term>, not part of PnL:{' '}
-      {netDeposits === null ? `not known (${reasonsOf(total, 'netDeposits')})` : signedUsd(netDeposits)}.
+      {netDeposits === null ? `not known (${reasonsOf(total, 'netDeposits')})` : signedUsd(netDeposits)}
+      {netDeposits !== null && flowsTo !== undefined && `, read until ${localTime(flowsTo, false)}`}.
     </p>
   );
 }

@@ -42,6 +42,11 @@ export const pnlPoint = bodySchema('PnlPoint', {
   ),
   ledgerFees: usd('What the exchange took for withdrawals, transfers and the like: in no figure above.'),
   accountValue: usd('Value of the account at its end.'),
+  flowsTo: optional(
+    dateTime(
+      'netDeposits and ledgerFees count transfers before this time, at most a day ago: later ones were not read yet.',
+    ),
+  ),
   unknown: optional(list(unknownPart)),
 });
 
@@ -53,6 +58,7 @@ export function pnlPointBody(point: PnlPoint): Static<typeof pnlPoint> {
     from: rfc3339(point.fromMs),
     to: rfc3339(point.untilMs),
     ...(amounts as Record<(typeof pnlParts)[number], number | null>),
+    ...(point.flowsToMs !== undefined && { flowsTo: rfc3339(point.flowsToMs) }),
     ...(unknown.length > 0 && { unknown }),
   };
 }

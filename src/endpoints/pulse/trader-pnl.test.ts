@@ -117,7 +117,7 @@ before(async () => {
       ${hour('11:00:00', '10:10:00', [250, 'NULL'])}, ${hour('12:00:00', '11:30:00', [1_250.93, '1000.93'])}`);
   const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
   const feed = 'node_misc_events';
-  await ledger.cover({ feed, fromMs: at('08:00:00'), toMs: at('12:29:00') });
+  await ledger.cover({ feed, fromMs: at('08:00:00'), toMs: at('12:19:00') });
 });
 after(() => harness.close());
 
@@ -216,6 +216,19 @@ test('deposits move no figure of profit, and what they cost stands beside them',
   const { total: sent } = await ask(quiet, 'interval=hour&from=2026-03-15T08:00:00Z&to=2026-03-15T12:00:00Z');
   assert.deepEqual(sent.unknown![0], { part: 'netDeposits', reason: 'unvalued-transfer' });
   assert.equal(sent.netPnl, 6);
+});
+
+test('deposits are those until the last read of the ledger, which is named where it is before the end', async () => {
+  const { points, total } = await ask(holder, 'interval=hour&from=2026-03-15T08:00:00Z');
+  const flowsTo = '2026-03-15T12:20:00.000Z';
+  assert.deepEqual([total.netDeposits, total.ledgerFees, total.flowsTo], [750, 2, flowsTo]);
+  assert.deepEqual(
+    points!.slice(-2).map((point) => [point.netDeposits, point.flowsTo]),
+    [
+      [0, undefined],
+      [0, flowsTo],
+    ],
+  );
 });
 
 test('where a fill is missing, profit is not known, and elsewhere it is', async () => {

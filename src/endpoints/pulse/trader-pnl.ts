@@ -76,7 +76,11 @@ export const traderPnl = endpoint({
     const { windowDays } = caller.limits;
     const span = spanOf(params, { nowMs, windowDays, usualMs: usualPnlWindowMs(interval) });
     const bounds = pnlBounds(interval, span, nowMs);
-    const found = await readPnl(sources.analytics, { wallet, interval, bounds, nowMs }, signal);
+    const found = await readPnl(
+      sources.analytics,
+      { wallet, interval, bounds, nowMs, isLateAllowed: true },
+      signal,
+    );
     if (found === undefined) throw unknownTrader(wallet);
     return {
       body: {

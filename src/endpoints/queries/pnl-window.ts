@@ -39,15 +39,22 @@ export interface PnlWindow {
  * data, and the marks of its coins.
  *
  * @param of.bounds from {@link pnlBounds}
+ * @param of.isLateAllowed true to count transfers up to their last read, if that is at most a day ago
  * @returns undefined if the wallet has no fill, no payment and no transfer at all
  * @throws AnalyticsError
  */
 export async function readPnl(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  of: { wallet: string; interval: PnlInterval; bounds: readonly number[]; nowMs: number },
+  of: {
+    wallet: string;
+    interval: PnlInterval;
+    bounds: readonly number[];
+    nowMs: number;
+    isLateAllowed?: boolean;
+  },
   signal: AbortSignal,
 ): Promise<PnlWindow | undefined> {
-  const { wallet, interval, bounds: requests, nowMs } = of;
+  const { wallet, interval, bounds: requests, nowMs, isLateAllowed = false } = of;
   const days = { from: utcDayStartMs(requests[0]!), until: utcDayStartMs(requests.at(-1)! + dayMs - 1) };
   const part = { length: pnlIntervalMs[interval] / 1_000, offset: pnlOffsetMs[interval] / 1_000 };
   const [flows, facts] = await Promise.all([
@@ -63,6 +70,7 @@ export async function readPnl(
   const holdings = holdingsAt(bounds, read, { states: statesOf(facts), lost: record.lost, nowMs });
   const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
   const payments = paymentsOf(facts);
+  const readToMs = unionOf(transfersRead(readFacts(facts))).at(-1)?.untilMs ?? 0;
   const { points, total } = pnlCurve({
     bounds,
     record,
@@ -73,6 +81,7 @@ export async function readPnl(
     transfers: transfersOf(facts),
     accountValue: accountValues(facts),
     missing: missingOf(facts, { startMs: record.fromMs, endMs: bounds.at(-1)! }),
+    flowsToMs: isLateAllowed && nowMs - readToMs <= dayMs ? readToMs : undefined,
   });
   const firsts = [...read.map(({ first }) => first.timeMs), ...payments.map(({ fromMs }) => fromMs)];
   return {
@@ -190,16 +199,18 @@ function unpaidHours(facts: readonly Fact[]): HalfOpenSpan[] {
 /** Maximum delay between the starts of a node's fill and payment records. */
 const startMs = 5 * minuteMs;
 
+const transfersRead = (read: readonly Fact[]) => [
+  ...knownOf(read, 'walletLedger'),
+  ...knownOf(read, 'node_misc_events', minuteMs),
+];
+
 /** Gaps of the coverage ledger in a wallet's funding and transfers. */
 function missingOf(
   facts: readonly Fact[],
   record: { startMs: number; endMs: number },
 ): PnlCurveInput['missing'] {
   const read = readFacts(facts);
-  const transfers = unionOf([
-    ...knownOf(read, 'walletLedger'),
-    ...knownOf(read, 'node_misc_events', minuteMs),
-  ]);
+  const transfers = unionOf(transfersRead(read));
   const whole = { fromMs: 0, untilMs: record.endMs };
   const late = [{ fromMs: record.startMs, untilMs: record.startMs + startMs }];
   const isLate = ({ fromMs, untilMs }: HalfOpenSpan) =>

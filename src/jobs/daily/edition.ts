@@ -6,7 +6,7 @@ import { writeRowsFile } from '../../analytics/arrow-rows.ts';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { type Clock, dayMs, minuteMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import { type Clock, dayMs, minuteMs, rfc3339, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
 import { type KnownOutcomes, readKnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
 import { outcomeTitle, sideTitle } from './outcome-titles.ts';
 import { leastDays, storiesOf } from './stories.ts';
@@ -224,6 +224,12 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
     await storeEdition(analytics, { day: date, generated: clock.nowMs(), body: JSON.stringify(body) });
   }
   return make;
+}
+
+/** Makes the newest edition that is due, before the schedule runs. */
+export function newestEdition(sources: { analytics: AnalyticsStore; clock: Clock }, signal: AbortSignal) {
+  const untilMs = utcDayStartMs(sources.clock.nowMs() - dueAfterMs);
+  return dailyEdition(sources)({ fromMs: untilMs - dayMs, signal });
 }
 
 /** Days of the last month and more that have fills and no edition. */

@@ -519,9 +519,12 @@ class Hip4Calls:
         self,
         *,
         days: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[HIP4DailyVolumeBody]:
-        """Volume of all outcomes by day."""
+        """Volume of outcomes by day."""
     async def most_active(
         self,
         *,
@@ -600,6 +603,9 @@ class Hip4Calls:
         *,
         limit: int | None = None,
         days: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[TopTradersBody]:
         """The most profitable traders of outcomes."""

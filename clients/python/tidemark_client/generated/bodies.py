@@ -2666,6 +2666,9 @@ PnlPoint = TypedDict(
         "ledgerFees": "float | None",
         # Value of the account at its end. USD; null if unknown.
         "accountValue": "float | None",
+        # netDeposits and ledgerFees count transfers before this time, at most a day ago: later ones were not read
+        # yet.
+        "flowsTo": "NotRequired[str]",
         "unknown": "NotRequired[list[PnlUnknownPart] | None]",
     },
 )

@@ -1211,9 +1211,12 @@ class Hip4Calls:
         self,
         *,
         days: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[HIP4DailyVolumeBody]:
-        """Volume of all outcomes by day.
+        """Volume of outcomes by day.
 
         One row per UTC day of the window with a market trade, oldest first; the first day counts from since
         on. fills counts both sides of a match, uniqueTrades, contracts and notionalUsdh count each match
@@ -1223,11 +1226,14 @@ class Hip4Calls:
         GET /api/public/v1/hip4/daily-volume, from the tier free on.
 
         :param days: Look-back window in days. At most the tier's history window. 1 to 365; 14 by default.
+        :param venue: Only outcomes of this venue, spelt exactly so.
+        :param deployer: Only outcomes of the venues of this deployer.
+        :param deployer_fee_scale: Only outcomes with this deployer fee scale. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/hip4/daily-volume",
             {},
-            {"days": days},
+            {"days": days, "venue": venue, "deployer": deployer, "deployerFeeScale": deployer_fee_scale},
             options,
         )
 
@@ -1460,6 +1466,9 @@ class Hip4Calls:
         *,
         limit: int | None = None,
         days: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[TopTradersBody]:
         """The most profitable traders of outcomes.
@@ -1472,11 +1481,14 @@ class Hip4Calls:
 
         :param limit: The most rows to return. 1 to 100; 25 by default.
         :param days: Look-back window in days. At most the tier's history window. 1 to 365; 7 by default.
+        :param venue: Only outcomes of this venue, spelt exactly so.
+        :param deployer: Only outcomes of the venues of this deployer.
+        :param deployer_fee_scale: Only outcomes with this deployer fee scale. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/hip4/top-traders",
             {},
-            {"limit": limit, "days": days},
+            {"limit": limit, "days": days, "venue": venue, "deployer": deployer, "deployerFeeScale": deployer_fee_scale},
             options,
         )
 

@@ -1426,6 +1426,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "netDeposits": "number",
         "ledgerFees": "number",
         "accountValue": "number",
+        "flowsTo": "instant",
         "unknown": "list of PnlUnknownPart",
     },
     "PnlUnknownPart": {

@@ -437,7 +437,7 @@ export interface Hip4Calls {
   readonly crossProductOverlap: Call<'hip4.cross-product-overlap'>;
 
   /**
-   * Volume of all outcomes by day.
+   * Volume of outcomes by day.
    *
    * One row per UTC day of the window with a market trade, oldest first; the first day counts from since on.
    * fills counts both sides of a match, uniqueTrades, contracts and notionalUsdh count each match once.
@@ -446,6 +446,9 @@ export interface Hip4Calls {
    * GET /api/public/v1/hip4/daily-volume, from the tier free on.
    *
    * - `days`: Look-back window in days. At most the tier's history window. 1 to 365; 14 by default.
+   * - `venue`: Only outcomes of this venue, spelt exactly so.
+   * - `deployer`: Only outcomes of the venues of this deployer.
+   * - `deployerFeeScale`: Only outcomes with this deployer fee scale. At least 0.
    */
   readonly dailyVolume: Call<'hip4.daily-volume'>;
 
@@ -581,6 +584,9 @@ export interface Hip4Calls {
    *
    * - `limit`: The most rows to return. 1 to 100; 25 by default.
    * - `days`: Look-back window in days. At most the tier's history window. 1 to 365; 7 by default.
+   * - `venue`: Only outcomes of this venue, spelt exactly so.
+   * - `deployer`: Only outcomes of the venues of this deployer.
+   * - `deployerFeeScale`: Only outcomes with this deployer fee scale. At least 0.
    */
   readonly topTraders: Call<'hip4.top-traders'>;
 

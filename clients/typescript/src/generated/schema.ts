@@ -259,7 +259,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * Volume of all outcomes by day
+         * Volume of outcomes by day
          * @description One row per UTC day of the window with a market trade, oldest first; the first day counts from since on. fills counts both sides of a match, uniqueTrades, contracts and notionalUsdh count each match once. Settlements, splits, merges and negations are no trades. Data begin at 2026-05-02: the window is cut there.
          */
         get: operations["hip4.daily-volume"];
@@ -6382,6 +6382,11 @@ export interface components {
             netDeposits: number | null;
             ledgerFees: number | null;
             accountValue: number | null;
+            /**
+             * Format: date-time
+             * @description netDeposits and ledgerFees count transfers before this time, at most a day ago: later ones were not read yet.
+             */
+            flowsTo?: string;
             unknown?: components["schemas"]["PnlUnknownPart"][] | null;
         };
         PnlUnknownPart: {
@@ -9059,11 +9064,26 @@ export interface operations {
             query?: {
                 /** @description Look-back window in days. At most the tier's history window. */
                 days?: components["parameters"]["days-14"];
+                /**
+                 * @description Only outcomes of this venue, spelt exactly so.
+                 * @example out
+                 */
+                venue?: components["parameters"]["venue"];
+                /**
+                 * @description Only outcomes of the venues of this deployer.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                deployer?: components["parameters"]["deployer"];
+                /**
+                 * @description Only outcomes with this deployer fee scale.
+                 * @example 1
+                 */
+                deployerFeeScale?: components["parameters"]["deployerFeeScale"];
             };
             path?: never;
         };
         responses: {
-            /** @description Volume of all outcomes by day */
+            /** @description Volume of outcomes by day */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9394,6 +9414,21 @@ export interface operations {
                 limit?: components["parameters"]["limit-25"];
                 /** @description Look-back window in days. At most the tier's history window. */
                 days?: components["parameters"]["days-7"];
+                /**
+                 * @description Only outcomes of this venue, spelt exactly so.
+                 * @example out
+                 */
+                venue?: components["parameters"]["venue"];
+                /**
+                 * @description Only outcomes of the venues of this deployer.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                deployer?: components["parameters"]["deployer"];
+                /**
+                 * @description Only outcomes with this deployer fee scale.
+                 * @example 1
+                 */
+                deployerFeeScale?: components["parameters"]["deployerFeeScale"];
             };
             path?: never;
         };
