@@ -1,7 +1,9 @@
 import { outcomeWindow } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import { filteredDays } from '../../views/outcomes/outcome-days.ts';
 import { dateTime, double, int64, list, utcDay } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
+import { filterValues, outcomeFilters, passesAll } from '../params/outcome-filters.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
 
@@ -22,7 +24,7 @@ const dailyVolumeBody = bodySchema('HIP4DailyVolumeBody', {
 export const dailyVolume = endpoint({
   id: 'hip4.daily-volume',
   path: '/api/public/v1/hip4/daily-volume',
-  summary: 'Volume of all outcomes by day',
+  summary: 'Volume of outcomes by day',
   description:
     'One row per UTC day of the window with a market trade, oldest first; the first day counts from since on. fills counts both ' +
     'sides of a match, uniqueTrades, contracts and notionalUsdh count each match once. Settlements, splits, merges and negations ' +
@@ -30,7 +32,7 @@ export const dailyVolume = endpoint({
   tags: ['HIP-4'],
   tier: 'free',
   age: 'fills',
-  params: { days: days({ min: 1, max: 365, default: 14, bits: 64 }) },
+  params: { days: days({ min: 1, max: 365, default: 14, bits: 64 }), ...outcomeFilters() },
   response: dailyVolumeBody,
   example: {
     since: '2026-06-01T12:00:00.000Z',
@@ -47,7 +49,10 @@ export const dailyVolume = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
-    const found = await sources.outcomeDays(window, signal);
+    const { fromMs: from, toMs: to } = window;
+    const found = passesAll(params)
+      ? await sources.outcomeDays(window, signal)
+      : await filteredDays.read(sources.analytics, { from, to, ...filterValues(params) }, { signal });
     return { body: { since: rfc3339(window.fromMs), days: [...found] }, window };
   },
 });

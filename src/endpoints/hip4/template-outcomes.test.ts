@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletOf } from '../../../test/source-fills.ts';
 import { search } from '../search/search.ts';
+import { dailyVolume } from './daily-volume.ts';
 import { mostActive, outcome, outcomes } from './outcomes.ts';
 import { perpPositionContext } from './perp-position-context.ts';
 import { questions } from './questions.ts';
 import { settlements } from './settlements.ts';
+import { topTraders } from './top-traders.ts';
 import { traderOutcomes } from './trader-outcomes.ts';
 
 const nowMs = Date.parse('2026-09-12T12:00:00Z');
@@ -184,6 +186,38 @@ test('lists are filtered by venue, deployer and fee scale', async () => {
   );
   const requests = await harness.ask(questions, { query: 'venue=wet' });
   assert.equal(requests.body.count, 0);
+});
+
+test('volume by day and the best traders are those of the outcomes that pass the filters', async () => {
+  for (const [query, contracts, traders] of [
+    ['', 30, [1, 2, 3]],
+    ['venue=out', 10, [1]],
+    [`deployer=${deployer}`, 10, [1]],
+    ['deployerFeeScale=0.5', 10, [2]],
+    ['venue=out&deployerFeeScale=0.5', 0, []],
+    ['venue=none', 0, []],
+  ] as const) {
+    const volume = await harness.ask(dailyVolume, { query });
+    const sum = volume.body.days!.reduce((all, day) => all + day.contracts, 0);
+    const best = await harness.ask(topTraders, { query, tier: 'starter' });
+    assert.equal(sum, contracts, query);
+    assert.deepEqual(
+      best.body.traders!.map(({ address }) => address).sort(),
+      traders.map(walletOf).sort(),
+      query,
+    );
+  }
+  const { body } = await harness.ask(topTraders, { query: 'venue=out', tier: 'starter' });
+  assert.deepEqual(body.traders, [
+    {
+      address: walletOf(1),
+      fills: 1,
+      distinctOutcomes: 1,
+      totalContracts: 10,
+      totalNotionalUsdh: 4,
+      realizedPnlUsdh: 2.6,
+    },
+  ]);
 });
 
 test('holders of a templated price outcome have their perp positions', async () => {

@@ -5,8 +5,10 @@ import { isTrade } from '../../analytics/trade-sql.ts';
 import { addressOf } from '../../analytics/wallet-sql.ts';
 import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
 import { outcomeWindow } from '../../domain/window.ts';
+import { filteredInWindow, filterParams, outcomeOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { double, int64, list, walletAddress } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
+import { filterValues, outcomeFilters, passesAll } from '../params/outcome-filters.ts';
 import { rowLimit } from '../params/pages.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
@@ -27,37 +29,51 @@ const topTradersBody = bodySchema('TopTradersBody', {
   traders: list(topTrader),
 });
 
-/** Daily sums, plus single fills at the window's ends. */
-const tradersByPnl = bodyQuery({
-  name: 'hip4_top_traders',
-  params: { ...wholeDayParams, limit: 'UInt64' },
+/** @param rows wallet, outcome, fills, contracts, notional and pnl of each fill or sum of fills */
+const rankSql = (rows: string) => `
+  SELECT
+    ${addressOf('wallet')} AS address, sum(rows.fills) AS fills, uniqExact(rows.outcome) AS distinct_outcomes,
+    sum(rows.contracts) AS traded_contracts, sum(rows.notional) AS traded_notional, sum(rows.pnl) AS realized_pnl
+  FROM (${rows}) AS rows
+  GROUP BY wallet
+  ORDER BY realized_pnl DESC, wallet
+  LIMIT {limit:UInt64}`;
+
+/** @param outcome expression of a fill's outcome */
+const eachFill = (outcome: string) => `
+  SELECT
+    wallet, ${outcome} AS outcome, toUInt64(${isTrade}) AS fills, if(${isTrade}, sz, 0) AS contracts,
+    if(${isTrade}, px * sz, 0) AS notional, closed_pnl AS pnl`;
+
+const ranked = {
   body: topTrader,
   fields: {
-    distinctOutcomes: () => 0,
+    distinctOutcomes: 'distinct_outcomes',
     totalContracts: 'traded_contracts',
     totalNotionalUsdh: 'traded_notional',
     realizedPnlUsdh: 'realized_pnl',
   },
   limits: { maxRows: tradersLimit },
+} as const;
+
+/** Daily sums, which name no outcome, plus single fills at the window's ends. */
+const tradersByPnl = bodyQuery({
+  name: 'hip4_top_traders',
+  params: { ...wholeDayParams, limit: 'UInt64' },
+  ...ranked,
   // Daily rows of all wallets: three months take 78 ms with one thread, 47 ms with two, at the same CPU time.
   settings: { max_threads: 2 },
-  sql: `
-    SELECT
-      ${addressOf('wallet')} AS address, sum(rows.fills) AS fills, sum(rows.contracts) AS traded_contracts,
-      sum(rows.notional) AS traded_notional, sum(rows.pnl) AS realized_pnl
-    FROM (
-      SELECT wallet, fills, contracts, notional, pnl
-      FROM outcome_wallet_day
-      WHERE ${onWholeDays}
-      UNION ALL
-      SELECT
-        wallet, toUInt64(${isTrade}) AS fills, if(${isTrade}, sz, 0) AS contracts, if(${isTrade}, px * sz, 0) AS notional,
-        closed_pnl AS pnl
-      FROM outcome_fills_by_time
-      WHERE ${atItsEnds}) AS rows
-    GROUP BY wallet
-    ORDER BY realized_pnl DESC, wallet
-    LIMIT {limit:UInt64}`,
+  sql: rankSql(`
+    SELECT wallet, toUInt64(0) AS outcome, fills, contracts, notional, pnl FROM outcome_wallet_day WHERE ${onWholeDays}
+    UNION ALL
+    ${eachFill('toUInt64(0)')} FROM outcome_fills_by_time WHERE ${atItsEnds}`),
+});
+
+const filteredByPnl = bodyQuery({
+  name: 'hip4_filtered_traders',
+  params: { from: 'TimeMs', to: 'TimeMs', ...filterParams, limit: 'UInt64' },
+  ...ranked,
+  sql: rankSql(`${eachFill(outcomeOfCoin)} FROM outcome_fills WHERE ${filteredInWindow}`),
 });
 
 /** A wallet was active in a window that ends now if its last row of the outcome is not before the window. */
@@ -87,6 +103,7 @@ export const topTraders = endpoint({
   params: {
     limit: rowLimit(25, { max: tradersLimit, bits: 64 }),
     days: days({ min: 1, max: 365, default: 7, bits: 64 }),
+    ...outcomeFilters(),
   },
   response: topTradersBody,
   example: {
@@ -105,10 +122,16 @@ export const topTraders = endpoint({
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
     const { analytics } = sources;
-    const request = { ...wholeDays(window), limit: params.limit };
+    const { limit } = params;
+    if (!passesAll(params)) {
+      const request = { from: window.fromMs, to: window.toMs, ...filterValues(params), limit };
+      const traders = await filteredByPnl.read(analytics, request, { signal });
+      return { body: { count: traders.length, traders }, window };
+    }
+    const request = { ...wholeDays(window), limit };
     const rows = await tradersByPnl.read(analytics, request, { signal });
-    const ranked = { wallets: rows.map(({ address }) => address), from: window.fromMs };
-    const counted = await analytics.rows(outcomesOfWallets, ranked, { signal });
+    const active = { wallets: rows.map(({ address }) => address), from: window.fromMs };
+    const counted = await analytics.rows(outcomesOfWallets, active, { signal });
     const outcomes = new Map(counted.map((row) => [row.address, row.outcomes]));
     const traders = rows.map((row) => ({ ...row, distinctOutcomes: outcomes.get(row.address) ?? 0 }));
     return { body: { count: traders.length, traders }, window };

@@ -25,6 +25,11 @@ export function passesAll({ venue, deployer, deployerFeeScale }: Filters): boole
   return venue === undefined && deployer === undefined && deployerFeeScale === undefined;
 }
 
+/** The filters as parameters of `src/views/outcomes/outcome-sql.ts`. */
+export function filterValues({ venue = '', deployer = '', deployerFeeScale = -1 }: Filters) {
+  return { venue, deployer, feeScale: deployerFeeScale };
+}
+
 /** True if an outcome passes the filters; an outcome known only from fills fails any filter. */
 export function passes(facts: OutcomeFacts | undefined, filters: Filters): boolean {
   const { venue = facts?.venue, deployer = facts?.deployer } = filters;

@@ -6,7 +6,7 @@ import { atItsEnds, wholeDayParams } from '../../analytics/whole-days.ts';
 import type { RunningValue } from '../../changes/value-view.ts';
 import type { Window } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { dayParams, matchesSql, onDays, spanOfDays } from './outcome-sql.ts';
+import { dayParams, filteredInWindow, filterParams, matchesSql, onDays, spanOfDays } from './outcome-sql.ts';
 import { type DayNumber, type PastDays, windowParts } from './past-days.ts';
 
 const outcomeDay = Type.Object({
@@ -30,18 +30,18 @@ export type OutcomeDay = Static<typeof outcomeDay>;
 export type ReadOutcomeDays = (window: Window, signal?: AbortSignal) => Promise<readonly OutcomeDay[]>;
 
 /** @param where condition of the fills */
-const volumeSql = (where: string) => `
+const volumeSql = (where: string, table: 'outcome_fills' | 'outcome_fills_by_time') => `
   SELECT
     day, own.fills AS fills, matched.matches AS unique_trades, own.wallets AS unique_wallets,
     matched.contracts AS contracts, matched.notional AS notional_usdh
   FROM (
     SELECT toDate(time) AS day, count() AS fills, uniqExact(wallet) AS wallets
-    FROM outcome_fills_by_time
+    FROM ${table}
     WHERE ${isTrade} AND ${where}
     GROUP BY day) AS own
   INNER JOIN (
     SELECT toDate(time) AS day, count() AS matches, sum(match_size) AS contracts, sum(match_notional) AS notional
-    FROM (${matchesSql(where, 'outcome_fills_by_time')})
+    FROM (${matchesSql(where, table)})
     GROUP BY day) AS matched
   USING (day)
   ORDER BY day`;
@@ -51,14 +51,22 @@ export const pastDayTotals = bodyQuery({
   params: dayParams,
   body: outcomeDay,
   limits: { deadlineMs: 30_000 },
-  sql: volumeSql(onDays),
+  sql: volumeSql(onDays, 'outcome_fills_by_time'),
 });
 
 const daysAtItsEnds = bodyQuery({
   name: 'hip4_days_at_ends',
   params: wholeDayParams,
   body: outcomeDay,
-  sql: volumeSql(atItsEnds),
+  sql: volumeSql(atItsEnds, 'outcome_fills_by_time'),
+});
+
+/** Outcomes that pass filters, by day of a window. */
+export const filteredDays = bodyQuery({
+  name: 'hip4_filtered_days',
+  params: { from: 'TimeMs', to: 'TimeMs', ...filterParams },
+  body: outcomeDay,
+  sql: volumeSql(filteredInWindow, 'outcome_fills'),
 });
 
 /** Totals of some UTC days; days without trades have no entry. @throws AnalyticsError */

@@ -16,6 +16,21 @@ export const sideOfCoin = `${encoding} % 10`;
 
 export const inWindow = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
 
+/** Values of an empty filter: '' and -1. The deployer is that of the venue. */
+export const filterParams = { venue: 'String', deployer: 'String', feeScale: 'Float64' } as const;
+
+/** Listed outcomes that pass filters by venue, deployer and fee scale (`src/endpoints/params/outcome-filters.ts`). */
+export const filteredOutcomes = `
+  SELECT outcome FROM outcomes FINAL
+  WHERE ({venue:String} = '' OR venue = {venue:String})
+    AND ({deployer:String} = '' OR venue IN (
+      SELECT venue FROM outcomes FINAL WHERE concat('0x', lower(hex(deployer))) = {deployer:String}))
+    AND ({feeScale:Float64} < 0 OR toFloat64(deployer_fee_scale) = {feeScale:Float64})`;
+
+/** Fills in a window of outcomes that pass the filters, over a table by coin. */
+export const filteredInWindow = `
+  coin IN (SELECT concat('#', toString(outcome), arrayJoin(['0', '1'])) FROM (${filteredOutcomes})) AND ${inWindow}`;
+
 /** Milliseconds of the first and the last trade; null if there is none. */
 export const firstAndLastTrade = `
   toUnixTimestamp64Milli(minOrNullIf(time, ${isTrade})) AS first_traded,
