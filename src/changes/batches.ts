@@ -238,6 +238,7 @@ export const newestFacts = query({
     ledger: Type.String(),
     jobs: Type.String(),
     coverage: Type.String(),
+    twaps: Type.String(),
   }),
   limits: { deadlineMs: 60_000 },
   settings,
@@ -248,7 +249,8 @@ export const newestFacts = query({
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
       ${rowsOf(['balances', 'account_modes'])} AS balances,
       ${rowsOf(['wallet_funding', 'ledger_updates'])} AS ledger,
-      ${rowsOf(['coverage', 'tracked_wallets'])} AS coverage,
+      ${rowsOf(['coverage', 'coverage_changes', 'tracked_wallets'])} AS coverage,
+      ${rowsOf(['twap_statuses'])} AS twaps,
       ${rowsOf(['census', 'payment_census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours', 'liquidation_level_hours'])} AS jobs`,
 });
 

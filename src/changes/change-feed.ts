@@ -14,10 +14,10 @@ export interface Look {
   /** Storing time of the newest account state, unix milliseconds. */
   statesMs: number;
   /**
-   * Versions of outcomes, wallet owners, account balances, payments and transfers, job results, and coverage. Each text differs after
-   * every change.
+   * Versions of outcomes, wallet owners, account balances, payments and transfers, job results, coverage, and TWAP orders. Each text
+   * differs after every change.
    */
-  facts: Record<'outcomes' | 'owners' | 'balances' | 'ledger' | 'jobs' | 'coverage', string>;
+  facts: Record<'outcomes' | 'owners' | 'balances' | 'ledger' | 'jobs' | 'coverage' | 'twaps', string>;
   /** Version of the folded lifecycles; 0 without any, undefined during a full fold. */
   foldVersion: number | undefined;
   /** Number of the newest folded batch. */
@@ -79,6 +79,17 @@ export interface ChangeFeed {
   readonly snapshots?: ViewSnapshots | undefined;
   /** Ends polling. Pending waits resolve with undefined. */
   close(): Promise<void>;
+}
+
+/** Waits for a poll in which a fact differs from that of an earlier poll. @returns undefined after the abort, or if the feed is closed */
+export async function changedLook(
+  feed: Pick<ChangeFeed, 'newer'>,
+  { than, fact, signal }: { than: Look | undefined; fact: keyof Look['facts']; signal: AbortSignal },
+): Promise<Look | undefined> {
+  let look = await feed.newer(than);
+  while (look !== undefined && !signal.aborted && look.facts[fact] === than?.facts[fact])
+    look = await feed.newer(look);
+  return signal.aborted ? undefined : look;
 }
 
 export interface ChangeFeedOptions {

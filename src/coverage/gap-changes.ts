@@ -44,15 +44,12 @@ export async function readGapChanges(
 const newestChange = query({
   name: 'newest_coverage_change',
   params: {},
-  row: Type.Object({ changed_ms: Type.String(), changes: Type.String() }),
-  sql: `
-    SELECT toString(toUnixTimestamp64Milli(max(changed))) AS changed_ms, toString(count()) AS changes
-    FROM coverage_changes`,
+  row: Type.Object({ changed_ms: Type.String() }),
+  sql: 'SELECT toString(toUnixTimestamp64Milli(max(changed))) AS changed_ms FROM coverage_changes',
 });
 
-/** Unix milliseconds of the newest change (0 = none), and a version that differs after each new change. @throws AnalyticsError */
-export async function newestGapChangeOfAll(analytics: Rows): Promise<{ changedMs: number; version: string }> {
+/** Unix milliseconds of the newest change, 0 if there is none. @throws AnalyticsError */
+export async function newestGapChange(analytics: Rows): Promise<number> {
   const [found] = await analytics.rows(newestChange, {}, onLane);
-  const { changed_ms, changes } = found!;
-  return { changedMs: Math.max(0, Number(changed_ms)), version: `${changed_ms} ${changes}` };
+  return Math.max(0, Number(found!.changed_ms));
 }

@@ -109,15 +109,6 @@ const eventFeeds = `(${Object.values(feedsOfEvents)
 const newsLimit = 10_000;
 const limits = { deadlineMs: 30_000, maxRows: newsLimit + 1 };
 
-const newestChange = query({
-  name: 'newest_gap_change',
-  params: {},
-  row: Type.Object({ changed_ms: Type.String() }),
-  sql: `
-    SELECT toString(toUnixTimestamp64Milli(max(changed))) AS changed_ms FROM coverage
-    WHERE is_gap AND feed IN ${eventFeeds}`,
-});
-
 // Needs no FINAL: the newest row of a changed interval is later than `since`, too.
 const changedSince = query({
   name: 'gaps_changed_since',
@@ -150,11 +141,6 @@ const ofSpan = query({
 
 type Rows = Pick<AnalyticsStore, 'rows'>;
 const onLane = { lane: 'heavy' } as const;
-
-/** When a gap of events last changed, unix milliseconds; 0 = none. @throws AnalyticsError */
-export async function newestGapChange(analytics: Rows): Promise<number> {
-  return Math.max(0, Number((await analytics.rows(newestChange, {}, onLane))[0]!.changed_ms));
-}
 
 /** Gaps of events found, lost or healed after a moment, in their current state, in order of change. @throws AnalyticsError */
 export async function gapsChangedSince(analytics: Rows, sinceMs: number): Promise<CoverageInterval[]> {

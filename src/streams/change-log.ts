@@ -1,11 +1,9 @@
-import { addAbortListener } from 'node:events';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { type ChangeFeed, changedLook, type Look } from '../changes/change-feed.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
-import { singleFlight } from '../kernel/single-flight.ts';
 import type { Span } from '../kernel/span.ts';
 import { endOfTimeMs } from './cursor.ts';
-import type { EventFilter } from './event-filter.ts';
-import { concernsOf } from './gap-watch.ts';
+import { concernsOf, type EventFilter } from './event-filter.ts';
 import { type Frame, frameOf } from './group.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import type { EventSubscription } from './subscription.ts';
@@ -34,11 +32,13 @@ export interface Change {
 }
 
 /** A list of changes in the store. */
-export interface Changes {
+export interface Changes<C extends Change = Change> {
+  /** Its version in each poll of the store. */
+  fact: keyof Look['facts'];
   /** Changes after `afterMs` up to `toMs`, oldest first. `most` never cuts within a millisecond. @throws AnalyticsError */
-  read(store: Rows, span: { afterMs: number; toMs: number; most: number }): Promise<Change[]>;
-  /** Time of the newest change, 0 if there is none, and a version that differs after every change. @throws AnalyticsError */
-  newest(store: Rows): Promise<{ changedMs: number; version: string }>;
+  read(store: Rows, span: { afterMs: number; toMs: number; most: number }): Promise<C[]>;
+  /** Time of the newest change, 0 if there is none. @throws AnalyticsError */
+  newest(store: Rows): Promise<number>;
 }
 
 const lookBackMs = minuteMs;
@@ -72,30 +72,27 @@ export function readChangesCursor(text: string): { after: number; known: number 
 
 export interface ChangeLogOptions {
   changes: Changes;
+  feed: Pick<ChangeFeed, 'last' | 'newer'>;
   store: Rows;
   clock: Clock;
   signal: AbortSignal;
-  /** Poll interval, milliseconds; default 2 s. No polls without subscribers. */
-  everyMs?: number | undefined;
   onError(error: unknown): void;
 }
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 export function createChangeLog(options: ChangeLogOptions) {
-  const { changes, store, clock, signal, everyMs = 2_000, onError } = options;
-  const watch = createChangeWatch({ changes, store, everyMs, onError });
+  const { changes, feed, store, clock, signal, onError } = options;
 
   return {
     /** Cursor at the end of the log. @throws AnalyticsError */
     cursorNow: async () => cursorOfMark(await newestChangesMark(store, changes)),
     /** Time of the newest change, unix milliseconds. @throws AnalyticsError */
-    newest: async () => (await changes.newest(store)).changedMs,
+    newest: () => changes.newest(store),
     follow(subscription: EventSubscription, receiver: Receiver, start: ChangesStart): Following {
       const ending = new AbortController();
       const over = AbortSignal.any([ending.signal, signal]);
-      const reader = createReader(store, changes, start);
-      const leave = watch.join();
+      const reader = createChangeReader(store, changes, start);
       const begun = reader.begin();
 
       async function run(): Promise<void> {
@@ -104,15 +101,20 @@ export function createChangeLog(options: ChangeLogOptions) {
         for (;;) {
           await receiver.ready();
           if (over.aborted) return;
-          const version = watch.version();
-          const frames = await reader.next(subscription, clock.nowMs());
+          const than = feed.last();
+          const fresh = await reader.fresh();
           if (over.aborted) return;
-          if (frames === undefined) {
-            if (start.toMs !== undefined) return receiver.ended();
-            if (!isLive) receiver.caughtUp();
-            isLive = true;
-            await watch.changed(version, over);
-          } else await sendSoon(frames, receiver, { isOver: () => over.aborted, sent: reader.sent });
+          if (fresh.length > 0) {
+            const frames = framesFor(subscription, fresh, reader, clock.nowMs());
+            const sent = (frame: ChangeFrame) => reader.note(frame.changes, frame.place);
+            await sendSoon(frames, receiver, { isOver: () => over.aborted, sent });
+            continue;
+          }
+          if (start.toMs !== undefined) return receiver.ended();
+          if (!isLive) receiver.caughtUp();
+          isLive = true;
+          const look = await changedLook(feed, { than, fact: changes.fact, signal: over });
+          if (look === undefined) return;
         }
       }
 
@@ -121,17 +123,15 @@ export function createChangeLog(options: ChangeLogOptions) {
         onError(error);
         receiver.failed(error);
       });
+      const known = () => countBefore(reader.seenMs(), reader.place());
       return {
         place: reader.place,
-        token: reader.token,
+        token: () => known().toString(36),
         async cursor() {
           await begun;
-          return cursorOfMark({ place: reader.place(), token: reader.token() });
+          return changesCursor(reader.place(), known());
         },
-        end() {
-          ending.abort();
-          leave();
-        },
+        end: () => ending.abort(),
       };
     },
   };
@@ -146,7 +146,7 @@ export async function newestChangesMark(
   store: Rows,
   changes: Changes,
 ): Promise<{ place: number; token: string }> {
-  const { changedMs } = await changes.newest(store);
+  const changedMs = await changes.newest(store);
   const known = await changes.read(store, {
     afterMs: changedMs - lookBackMs,
     toMs: changedMs,
@@ -162,79 +162,84 @@ export async function* changeFrames(
   subscription: EventSubscription,
   { fromMs, toMs }: Span,
 ): AsyncGenerator<Frame, void, undefined> {
-  const reader = createReader(store, changes, { after: fromMs - 1, toMs });
+  const reader = createChangeReader(store, changes, { after: fromMs - 1, toMs });
   await reader.begin();
-  for (
-    let frames = await reader.next(subscription, toMs);
-    frames;
-    frames = await reader.next(subscription, toMs)
-  )
-    for (const frame of frames) {
-      reader.sent(frame);
+  for (let fresh = await reader.fresh(); fresh.length > 0; fresh = await reader.fresh())
+    for (const frame of framesFor(subscription, fresh, reader, toMs)) {
+      reader.note(frame.changes, frame.place);
       yield frame;
     }
 }
 
-/** Reads the change log for one subscriber, each change once. */
-function createReader(store: Rows, log: Changes, { after, known, toMs = endOfTimeMs }: ChangesStart) {
-  /** Changes already sent or filtered out: name to change time. */
+/** Reads a list of changes for one follower, each change once. */
+export function createChangeReader<C extends Change>(
+  store: Rows,
+  list: Changes<C>,
+  { after, known, toMs = endOfTimeMs }: ChangesStart,
+) {
+  /** Changes that the follower has, or whose filter drops them: name to change time. */
   const seen = new Map<string, number>();
-  /** Changes in each message. */
-  const changesIn = new WeakMap<Frame, readonly Change[]>();
   let place = after ?? 0;
 
-  const note = (changes: readonly Change[]) => {
-    for (const change of changes) seen.set(change.name, change.changedMs);
-  };
+  function note(changes: readonly Change[], to = place): void {
+    for (const { name, changedMs } of changes) seen.set(name, changedMs);
+    place = Math.max(place, to);
+    for (const [name, changedMs] of seen) if (changedMs < place - 2 * lookBackMs) seen.delete(name);
+  }
+
   return {
     place: () => place,
-    token: () => countBefore([...seen.values()], place).toString(36),
+    seenMs: (): number[] => [...seen.values()],
+    /** Undefined `after`: starts at the newest change. @throws AnalyticsError */
     async begin(): Promise<void> {
-      if (after === undefined) place = (await log.newest(store)).changedMs;
-      const before = await log.read(store, { afterMs: place - lookBackMs, toMs: place, most: 100_000 });
+      if (after === undefined) place = await list.newest(store);
+      const before = await list.read(store, { afterMs: place - lookBackMs, toMs: place, most: 100_000 });
       if (known === undefined || before.length === known) note(before);
     },
-    /** @returns undefined if there are no new changes */
-    async next(subscription: EventSubscription, asOfMs: number): Promise<Frame[] | undefined> {
-      const rows = await log.read(store, {
-        afterMs: place - lookBackMs,
-        toMs,
-        most: changesOf.reading + seen.size,
-      });
-      const fresh = rows.filter((change) => !seen.has(change.name));
-      if (fresh.length === 0) return undefined;
-      const isWanted = wantedOf(subscription.filter);
-      note(fresh.filter((change) => !isWanted(change)));
-      const had = [...seen.values()];
-      const frames: Frame[] = [];
-      let at = place;
-      for (const [changedMs, changes] of Map.groupBy(fresh.filter(isWanted), (change) => change.changedMs))
-        for (let from = 0; from < changes.length; from += changesOf.message) {
-          const own = changes.slice(from, from + changesOf.message);
-          at = Math.max(at + 1, changedMs);
-          had.push(...own.map((change) => change.changedMs));
-          const cursor = changesCursor(at, countBefore(had, at));
-          const frame = frameOf({
-            type: subscription.type,
-            id: subscription.id,
-            place: at,
-            asOfMs,
-            cursorOf: () => cursor,
-            elements: own.map((change) => change.json()),
-            last: { timeMs: changedMs, block: 0 },
-          });
-          changesIn.set(frame, own);
-          frames.push(frame);
-        }
-      if (frames.length === 0) place = Math.max(place, rows.at(-1)!.changedMs);
-      return frames;
+    /** Further changes, oldest first; they come again unless they are noted. @throws AnalyticsError */
+    async fresh(): Promise<C[]> {
+      const most = changesOf.reading + seen.size;
+      const found = await list.read(store, { afterMs: place - lookBackMs, toMs, most });
+      return found.filter(({ name }) => !seen.has(name));
     },
-    sent(frame: Frame): void {
-      note(changesIn.get(frame) ?? []);
-      place = frame.place;
-      for (const [name, changedMs] of seen) if (changedMs < place - 2 * lookBackMs) seen.delete(name);
-    },
+    /** Marks changes as done. @param to Log position that is reached with them. */
+    note,
   };
+}
+
+type ChangeReader = Pick<ReturnType<typeof createChangeReader>, 'place' | 'seenMs' | 'note'>;
+
+/** A message with its changes. */
+interface ChangeFrame extends Frame {
+  changes: readonly Change[];
+}
+
+/** Messages of the changes that pass the filter; notes the others. */
+function framesFor(
+  { type, id, filter }: EventSubscription,
+  fresh: readonly Change[],
+  reader: ChangeReader,
+  asOfMs: number,
+): ChangeFrame[] {
+  const isWanted = wantedOf(filter);
+  const wanted = fresh.filter(isWanted);
+  const others = fresh.filter((change) => !isWanted(change));
+  reader.note(others, wanted.length === 0 ? fresh.at(-1)!.changedMs : undefined);
+  const seenMs = reader.seenMs();
+  const frames: ChangeFrame[] = [];
+  let at = reader.place();
+  for (const [changedMs, changes] of Map.groupBy(wanted, (change) => change.changedMs))
+    for (let from = 0; from < changes.length; from += changesOf.message) {
+      const own = changes.slice(from, from + changesOf.message);
+      at = Math.max(at + 1, changedMs);
+      seenMs.push(...own.map((change) => change.changedMs));
+      const cursor = changesCursor(at, countBefore(seenMs, at));
+      const elements = own.map((change) => change.json());
+      const last = { timeMs: changedMs, block: 0 };
+      const frame = frameOf({ type, id, place: at, asOfMs, cursorOf: () => cursor, elements, last });
+      frames.push({ ...frame, changes: own });
+    }
+  return frames;
 }
 
 /** Counts the changes in the minute up to a log position. */
@@ -248,49 +253,4 @@ function wantedOf(filter: EventFilter): (change: Change) => boolean {
     isConcerned(change) &&
     (events === undefined || events.includes(change.event)) &&
     (side === undefined || change.side === side);
-}
-
-/** Polls the version of the change log while there are subscribers. */
-function createChangeWatch({
-  changes,
-  store,
-  everyMs,
-  onError,
-}: Required<Pick<ChangeLogOptions, 'changes' | 'store' | 'everyMs' | 'onError'>>) {
-  let [version, followers] = ['', 0];
-  let waiting = Promise.withResolvers<void>();
-  let timer: NodeJS.Timeout | undefined;
-  const looking = singleFlight(async () => {
-    const found = (await changes.newest(store)).version;
-    if (found === version) return;
-    version = found;
-    waiting.resolve();
-    waiting = Promise.withResolvers();
-  });
-  const look = () => void looking.run().catch(onError);
-
-  return {
-    version: () => version,
-    /** @returns leave */
-    join(): () => void {
-      followers += 1;
-      timer ??= setInterval(look, everyMs).unref();
-      let isIn = true;
-      return () => {
-        if (!isIn) return;
-        isIn = false;
-        followers -= 1;
-        if (followers > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
-    },
-    /** Resolves when the version differs from `than`, or on abort. */
-    async changed(than: string, signal: AbortSignal): Promise<void> {
-      if (version !== than || signal.aborted) return;
-      const aborted = Promise.withResolvers<void>();
-      using _ = addAbortListener(signal, () => aborted.resolve());
-      await Promise.race([waiting.promise, aborted.promise]);
-    },
-  };
 }

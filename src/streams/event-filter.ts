@@ -151,6 +151,20 @@ function invalid(name: string, value: unknown): Refused {
 /** `''` is the exchange's own dex. */
 export const isOfDex = (coin: string, dex: string) => isPerp(coin) && dexOf(coin) === dex;
 
+/** Tests whether a gap or another change concerns a filter. One without wallet or coin concerns every wallet or coin. */
+export function concernsOf(
+  { dex, cohort, list, ...filter }: EventFilter,
+  isMember: IsMember | undefined,
+): (of: { wallet?: string | undefined; coin?: string | undefined }) => boolean {
+  // Sets, because a filter may name ten thousand wallets and a poll may find as many gaps.
+  const [wallets, coins] = [filter.wallets, filter.coins].map((names) => names && new Set(names));
+  const hasWallet = (wallet: string) =>
+    (wallets?.has(wallet) ?? true) && ((cohort ?? list) === undefined || isMember?.(wallet) === true);
+  const hasCoin = (coin: string) => (coins?.has(coin) ?? true) && (dex === undefined || isOfDex(coin, dex));
+  return ({ wallet, coin }) =>
+    (wallet === undefined || hasWallet(wallet)) && (coin === undefined || hasCoin(coin));
+}
+
 export interface FillTest {
   readonly wallets: ReadonlySet<string> | undefined;
   /** Tests all conditions except `wallets`. @param isMember Required if the filter names a cohort or list. */

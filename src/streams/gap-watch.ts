@@ -1,13 +1,16 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { type ChangeFeed, changedLook } from '../changes/change-feed.ts';
 import { lateMs } from '../changes/fill-log.ts';
-import { feedsOfEvents, gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-list.ts';
+import { feedsOfEvents, gapsChangedSince, gapsOfSpan } from '../coverage/gap-list.ts';
 import type { CoverageInterval } from '../coverage/interval.ts';
-import { minuteMs, rfc3339 } from '../kernel/clock.ts';
+import { rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import type { Span } from '../kernel/span.ts';
-import { type EventFilter, isOfDex } from './event-filter.ts';
+import { createChangeReader } from './change-log.ts';
+import { concernsOf, type EventFilter } from './event-filter.ts';
 import type { EventFeed } from './feed.ts';
-import type { IsMember, Memberships } from './members.ts';
+import type { Memberships } from './members.ts';
+import { gapChanges } from './quality.ts';
 
 /** Content of a `gap` message: one or several intervals of the coverage ledger. */
 export interface GapNews {
@@ -32,58 +35,59 @@ interface Concerned {
 }
 
 export interface GapWatchOptions {
+  feed: Pick<ChangeFeed, 'last' | 'newer'>;
   store: Pick<AnalyticsStore, 'rows'>;
   memberships: Pick<Memberships, 'read' | 'of'>;
-  /** Interval between polls, milliseconds; default 2 s. No polls without subscribers. */
-  everyMs?: number;
   onError(error: unknown): void;
 }
 
-/** How far each poll looks back, because rows are stored slightly later than their change time. */
-const storedWithinMs = minuteMs;
-/** More gaps than this in one poll are merged into one message. */
+/** More gaps than this in one read are merged into one message. */
 const messagesLimit = 50;
 
 export type GapWatch = ReturnType<typeof createGapWatch>;
 
-export function createGapWatch({ store, memberships, everyMs = 2_000, onError }: GapWatchOptions) {
+export function createGapWatch({ feed, store, memberships, onError }: GapWatchOptions) {
   const followers = new Set<{ subscription: Concerned; receive(news: GapNews): void }>();
-  let looks: ReturnType<typeof beginLooks> | undefined;
+  let reading: ReturnType<typeof beginReading> | undefined;
 
-  /** Starts polling. Gaps found by the first poll existed before and are not reported. */
-  function beginLooks() {
-    /** Recently seen changes: key to change time. */
-    const seen = new Map<string, number>();
-    let newestMs: number | undefined;
+  /** Reads the changes of gaps after each poll that has some. Those from before the first read are not reported. */
+  function beginReading() {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const reader = createChangeReader(store, gapChanges, { after: undefined });
+    let isBegun = false;
+    const beginning = singleFlight(async () => {
+      if (!isBegun) await reader.begin();
+      isBegun = true;
+    });
 
-    async function lookNow(): Promise<void> {
-      const isFirst = newestMs === undefined;
-      const knownMs = newestMs ?? (await newestGapChange(store));
-      const found = await gapsChangedSince(store, Math.max(0, knownMs - storedWithinMs));
-      const news = found.filter((gap) => !seen.has(nameOf(gap)));
-      for (const gap of news) seen.set(nameOf(gap), gap.changedMs);
-      newestMs = news.reduce((newest, { changedMs }) => Math.max(newest, changedMs), knownMs);
-      for (const [name, changedMs] of seen) if (changedMs < newestMs - 2 * storedWithinMs) seen.delete(name);
-      if (isFirst || news.length === 0) return;
-      // Refreshes memberships, which may be stale: nothing else reads them while no fills are stored.
-      await memberships.read([...followers].map(({ subscription }) => subscription)).catch(onError);
-      if (!isEnded) say(news);
+    async function read(): Promise<void> {
+      await beginning.run();
+      for (let fresh = await reader.fresh(); fresh.length > 0; fresh = await reader.fresh()) {
+        // Refreshes memberships, which may be stale: nothing else reads them while no fills are stored.
+        await memberships.read([...followers].map(({ subscription }) => subscription)).catch(onError);
+        if (signal.aborted) return;
+        reader.note(fresh, fresh.at(-1)!.changedMs);
+        say([...new Map(fresh.map(({ gap, interval }) => [gap, interval])).values()]);
+      }
     }
 
-    let isEnded = false;
-    const looking = singleFlight(lookNow);
-    const look = () => void looking.run().catch(onError);
-    const timer = setInterval(look, everyMs).unref();
-    look();
-    return {
-      async begun(): Promise<void> {
-        if (newestMs === undefined) await looking.run();
-      },
-      end(): void {
-        isEnded = true;
-        clearInterval(timer);
-      },
-    };
+    async function run(): Promise<void> {
+      for (let look = feed.last(); !signal.aborted; ) {
+        const than = look;
+        try {
+          await read();
+          look = await changedLook(feed, { than, fact: gapChanges.fact, signal });
+        } catch (error) {
+          onError(error);
+          look = await feed.newer(than);
+        }
+        if (look === undefined) return;
+      }
+    }
+
+    void run();
+    return { begun: beginning.run, end: () => ending.abort() };
   }
 
   function say(news: readonly CoverageInterval[]): void {
@@ -106,14 +110,14 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
     follow(subscription: Concerned, receive: (news: GapNews) => void): () => void {
       const follower = { subscription, receive };
       followers.add(follower);
-      looks ??= beginLooks();
+      reading ??= beginReading();
       return () => {
         followers.delete(follower);
         if (followers.size === 0) end();
       };
     },
-    /** Resolves after the first poll, which sets the baseline; later changes are reported to subscribers. @throws AnalyticsError */
-    begun: async () => looks?.begun(),
+    /** Resolves after the first read, which sets the baseline; later changes are reported to subscribers. @throws AnalyticsError */
+    begun: async () => reading?.begun(),
     /** Gaps changed since a time, unix milliseconds. Together with `follow`, no change is missed. @throws AnalyticsError */
     async changedSince(subscription: Concerned, sinceMs: number): Promise<GapNews[]> {
       const found = await gapsChangedSince(store, sinceMs);
@@ -132,36 +136,9 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
   };
 
   function end(): void {
-    looks?.end();
-    looks = undefined;
+    reading?.end();
+    reading = undefined;
   }
-}
-
-function nameOf({
-  feed,
-  wallet,
-  coin,
-  fromMs,
-  toMs,
-  fromBlock,
-  toBlock,
-  changedMs,
-}: CoverageInterval): string {
-  return [feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, changedMs].join(' ');
-}
-
-/** Tests whether a gap affects a filter. A gap without wallet or coin affects every wallet or coin. */
-export function concernsOf(
-  { dex, cohort, list, ...filter }: EventFilter,
-  isMember: IsMember | undefined,
-): (of: Pick<CoverageInterval, 'wallet' | 'coin'>) => boolean {
-  // Sets, because a filter may name ten thousand wallets and a poll may find as many gaps.
-  const [wallets, coins] = [filter.wallets, filter.coins].map((names) => names && new Set(names));
-  const hasWallet = (wallet: string) =>
-    (wallets?.has(wallet) ?? true) && ((cohort ?? list) === undefined || isMember?.(wallet) === true);
-  const hasCoin = (coin: string) => (coins?.has(coin) ?? true) && (dex === undefined || isOfDex(coin, dex));
-  return ({ wallet, coin }) =>
-    (wallet === undefined || hasWallet(wallet)) && (coin === undefined || hasCoin(coin));
 }
 
 function newsOfGap(gap: CoverageInterval): GapNews {

@@ -53,8 +53,6 @@ export interface StreamHubOptions extends MemberSources {
   clock: Clock;
   onError(error: unknown): void;
   onMismatch?(about: Mismatch): void;
-  /** Poll interval of the coverage ledger and of other lists of changes; default: that of {@link createGapWatch}. */
-  gapsEveryMs?: number;
 }
 
 export function createStreamHub(options: StreamHubOptions): StreamHub {
@@ -62,7 +60,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   const closing = new AbortController();
   const { signal } = closing;
   const memberships = createMemberships(options);
-  const gaps = createGapWatch({ store, memberships, everyMs: options.gapsEveryMs, onError: fault });
+  const gaps = createGapWatch({ feed, store, memberships, onError: fault });
   const places = createLogPlaces(feed);
   const logs = new Map<Changes, ChangeLog>();
   const subscribers = createSubscribers({ feed, store, clock, memberships, places, signal, onError: fault });
@@ -75,9 +73,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   }
 
   function changesOf(changes: Changes): ChangeLog {
-    const log =
-      logs.get(changes) ??
-      createChangeLog({ changes, store, clock, signal, everyMs: options.gapsEveryMs, onError });
+    const log = logs.get(changes) ?? createChangeLog({ changes, feed, store, clock, signal, onError });
     logs.set(changes, log);
     return log;
   }

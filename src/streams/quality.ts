@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { newestGapChangeOfAll, readGapChanges } from '../coverage/gap-changes.ts';
+import { newestGapChange, readGapChanges } from '../coverage/gap-changes.ts';
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Change, Changes } from './change-log.ts';
@@ -10,22 +10,30 @@ import { integer, object, schemaAt, text, timeMs, wallet } from './schema.ts';
 const qualityEvents = ['opened', 'lost', 'healed'] as const;
 const eventOf: Readonly<Record<string, string>> = { open: 'opened', lost: 'lost', healed: 'healed' };
 
+interface GapChange extends Change {
+  /** Id of the gap; the same in every state. */
+  gap: string;
+  interval: CoverageInterval;
+}
+
 /** Changes of coverage gaps, listed by the coverage ledger. */
-export const gapChanges: Changes = {
+export const gapChanges: Changes<GapChange> = {
+  fact: 'coverage',
   read: async (store, span) => (await readGapChanges(store, span)).map(changeOf),
-  newest: newestGapChangeOfAll,
+  newest: newestGapChange,
 };
 
-/** Id of a gap; the same in every state. */
 function gapIdOf({ feed, wallet, coin, fromMs, toMs, fromBlock, toBlock }: CoverageInterval): string {
   return hash('sha256', JSON.stringify([feed, wallet, coin, fromMs, toMs, fromBlock, toBlock])).slice(0, 16);
 }
 
-function changeOf(interval: CoverageInterval): Change {
+function changeOf(interval: CoverageInterval): GapChange {
   const { feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, state, reason, seenMs, changedMs } = interval;
   const [gap, event] = [gapIdOf(interval), eventOf[state]!];
   return {
     changedMs,
+    gap,
+    interval,
     name: `${gap} ${state} ${changedMs}`,
     wallet,
     coin,

@@ -48,10 +48,10 @@ const keptMs = 250;
  * @param options.sent Called after each message.
  * @returns Whether all were sent; false if the receiver stalled or is gone, and the rest of the page is dropped.
  */
-export async function sendSoon(
-  frames: readonly Frame[],
+export async function sendSoon<F extends Frame>(
+  frames: readonly F[],
   receiver: Receiver,
-  { isOver, sent }: { isOver(): boolean; sent(frame: Frame): void },
+  { isOver, sent }: { isOver(): boolean; sent(frame: F): void },
 ): Promise<boolean> {
   for (const frame of frames) {
     if (!receiver.isReady()) await Promise.race([receiver.ready(), delay(keptMs, undefined, { ref: false })]);

@@ -68,8 +68,8 @@ function statusesOf(name: string, isOrder: boolean) {
 const newestNoted = query({
   name: 'newest_twap_status',
   params: {},
-  row: Type.Object({ noted_ms: column, statuses: text }),
-  sql: `SELECT ${ms('max(noted)')} AS noted_ms, toString(count()) AS statuses FROM twap_statuses`,
+  row: Type.Object({ noted_ms: column }),
+  sql: `SELECT ${ms('max(noted)')} AS noted_ms FROM twap_statuses`,
 });
 
 const queries = {
@@ -80,6 +80,7 @@ type Found = RowOf<typeof queries.all>;
 
 function changesOf(kind: keyof typeof queries, elementOf: (found: Found) => object): Changes {
   return {
+    fact: 'twaps',
     async read(store, { afterMs, toMs, most }) {
       const params = { after: Math.max(0, afterMs), to: toMs, most };
       const rows = await store.rows(queries[kind], params, { lane: 'heavy' });
@@ -87,8 +88,7 @@ function changesOf(kind: keyof typeof queries, elementOf: (found: Found) => obje
     },
     async newest(store) {
       const [found] = await store.rows(newestNoted, {}, { lane: 'heavy' });
-      const { noted_ms, statuses } = found!;
-      return { changedMs: Math.max(0, Number(noted_ms)), version: `${noted_ms} ${statuses}` };
+      return Math.max(0, Number(found!.noted_ms));
     },
   };
 }

@@ -38,6 +38,7 @@ const shown = ({ id: _, ...gap }: Message) => gap;
 /** Waits for the next poll: records a span that every subscription gets, and collects the messages up to it. */
 async function seenBy(client: StreamClient, offsetMs: number): Promise<Message[]> {
   await ledger.record({ feed: 'node_fills', ...span(offsetMs, offsetMs) }, 'mark');
+  await world.engine.feed.look();
   const isMark = ({ from, reason }: Message) => reason === 'mark' && from === rfc3339(nowMs + offsetMs);
   await until('the mark', () => gapsOf(client).some(isMark), { everyMs: 5 });
   return gapsOf(client)
@@ -124,7 +125,7 @@ test('what is found from its beginning on comes to a follower, however late the 
   const watch = createGapWatch({
     store: { rows: late },
     memberships: { read: async () => undefined, of: () => undefined },
-    everyMs: 20,
+    feed: world.engine.feed,
     onError: (error) => assert.fail(String(error)),
   });
   const got: GapNews[] = [];

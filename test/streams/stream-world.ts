@@ -109,7 +109,6 @@ export async function openStreamWorld(
     clock,
     cohorts: (...params) => cohortMembers(engine.sources.boards, ...params),
     lists,
-    gapsEveryMs: 20,
     onError: (error) => void faults.push(error),
     onMismatch: (about) => void mismatches.push(about),
   });
