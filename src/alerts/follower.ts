@@ -79,8 +79,10 @@ export function followRule(
 
   /** Resumes at the stored position; jumps ahead with a gap message if another store replaced it or the plan's history ends later. */
   async function start(): Promise<void> {
-    if (subscription.feed.changes !== undefined) {
-      following = followChanges(hub, subscription, receiver, mark);
+    const { changes } = subscription.feed;
+    if (changes !== undefined) {
+      const start = { after: mark.place, token: mark.token };
+      following = hub.changes(changes).follow(subscription, receiver, start);
       return;
     }
     await hub.reach(mark.place);
@@ -205,17 +207,6 @@ async function olderThan(
   const seq = await batchSince(sinceMs);
   const place = seq === undefined ? hub.newest()! : placeBefore(seq);
   return place > after ? { place, fromMs: next.firstMs } : undefined;
-}
-
-/** Changes have no batches: the mark's token counts the changes already sent from the minute before the position. */
-function followChanges(
-  hub: Pick<StreamHub, 'changes'>,
-  subscription: EventSubscription,
-  receiver: Receiver,
-  { place, token }: LogMark,
-): Following {
-  const known = token === '' ? undefined : Number.parseInt(token, 36);
-  return hub.changes(subscription.feed.changes!).follow(subscription, receiver, { after: place, known });
 }
 
 /** Suppresses events within the cool-down after the last message. */

@@ -5,8 +5,7 @@ import type { AlertRule, AlertStore, LogMark } from '../control/alert-store.ts';
 import { ControlError } from '../control/control-error.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
-import { readChangesCursor } from '../streams/change-log.ts';
-import { readCursor } from '../streams/cursor.ts';
+import { readCursor, tokenEnd } from '../streams/log-position.ts';
 import { changesOfType } from '../streams/subscription.ts';
 
 type Rows = Pick<AnalyticsStore, 'rows'>;
@@ -42,7 +41,7 @@ function markOfChanges(
   { from, nowMs, windowDays }: { from: string; nowMs: number; windowDays: number },
   timeMs?: number,
 ): LogMark {
-  const place = timeMs === undefined ? readChangesCursor(from)?.after : timeMs - 1;
+  const place = timeMs === undefined ? readCursor('changes', from)?.place : timeMs - 1;
   if (place === undefined)
     throw invalid(
       'from must be a cursor of a message of the same feed, a date, or an instant with a time zone',
@@ -61,12 +60,12 @@ async function placeAt(store: Rows, timeMs: number): Promise<number> {
 }
 
 async function placeOfCursor(store: Rows, text: string): Promise<number> {
-  const cursor = readCursor(text);
+  const cursor = readCursor('fills', text);
   if (cursor === undefined)
     throw invalid('from must be a cursor of a message, a date, or an instant with a time zone');
   if (batchOf(cursor.place) > (await newestBatch(store))) throw invalid('the cursor lies in the future');
   const { token } = await markAt(store, cursor.place);
-  if (!cursor.isOf(token)) throw invalid('the cursor belongs to another store');
+  if (cursor.token !== tokenEnd(token)) throw invalid('the cursor belongs to another store');
   return cursor.place;
 }
 

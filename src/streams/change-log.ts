@@ -2,9 +2,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { type ChangeFeed, changedLook, type Look } from '../changes/change-feed.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
 import type { Span } from '../kernel/span.ts';
-import { endOfTimeMs } from './cursor.ts';
 import { concernsOf, type EventFilter } from './event-filter.ts';
 import { type Frame, frameOf } from './group.ts';
+import { cursorText, endOfTimeMs, type LogPosition } from './log-position.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import type { EventSubscription } from './subscription.ts';
 
@@ -49,25 +49,10 @@ const changesOf = { reading: 5_000, message: 500 };
 export interface ChangesStart {
   /** Starts after this log position; undefined: from now on. */
   after: number | undefined;
-  /** Changes in the minute before the position, as counted by the cursor. */
-  known?: number | undefined;
+  /** Token of the position; none or empty: the changes up to it are done. */
+  token?: string | undefined;
   /** End of a bounded replay, unix milliseconds. */
   toMs?: number | undefined;
-}
-
-const cursorForm = /^!([0-9a-z]{1,10})\.([0-9a-z]{1,6})$/;
-
-export function changesCursor(place: number, known: number): string {
-  return Buffer.from(`!${place.toString(36)}.${known.toString(36)}`).toString('base64url');
-}
-
-/** @returns undefined if the text is no cursor of these feeds */
-export function readChangesCursor(text: string): { after: number; known: number } | undefined {
-  const [, place, known] =
-    cursorForm.exec(Buffer.from(text.slice(0, 64), 'base64url').toString('latin1')) ?? [];
-  if (place === undefined) return undefined;
-  const found = { after: Number.parseInt(place, 36), known: Number.parseInt(known!, 36) };
-  return found.after <= endOfTimeMs ? found : undefined;
 }
 
 export interface ChangeLogOptions {
@@ -85,8 +70,8 @@ export function createChangeLog(options: ChangeLogOptions) {
   const { changes, feed, store, clock, signal, onError } = options;
 
   return {
-    /** Cursor at the end of the log. @throws AnalyticsError */
-    cursorNow: async () => cursorOfMark(await newestChangesMark(store, changes)),
+    /** Position at the end of the log. @throws AnalyticsError */
+    end: () => newestChangesMark(store, changes),
     /** Time of the newest change, unix milliseconds. @throws AnalyticsError */
     newest: () => changes.newest(store),
     follow(subscription: EventSubscription, receiver: Receiver, start: ChangesStart): Following {
@@ -123,13 +108,13 @@ export function createChangeLog(options: ChangeLogOptions) {
         onError(error);
         receiver.failed(error);
       });
-      const known = () => countBefore(reader.seenMs(), reader.place());
+      const reached = () => positionAt(reader.place(), reader.seenMs());
       return {
         place: reader.place,
-        token: () => known().toString(36),
+        token: () => reached().token,
         async cursor() {
           await begun;
-          return changesCursor(reader.place(), known());
+          return cursorText(reached());
         },
         end: () => ending.abort(),
       };
@@ -137,22 +122,15 @@ export function createChangeLog(options: ChangeLogOptions) {
   };
 }
 
-/** Cursor of a mark, whose token counts the changes in the minute before its position. */
-const cursorOfMark = ({ place, token }: { place: number; token: string }) =>
-  changesCursor(place, Number.parseInt(token, 36));
-
 /** End of the change log. @throws AnalyticsError */
-export async function newestChangesMark(
-  store: Rows,
-  changes: Changes,
-): Promise<{ place: number; token: string }> {
+export async function newestChangesMark(store: Rows, changes: Changes): Promise<LogPosition> {
   const changedMs = await changes.newest(store);
   const known = await changes.read(store, {
     afterMs: changedMs - lookBackMs,
     toMs: changedMs,
     most: 100_000,
   });
-  return { place: changedMs, token: known.length.toString(36) };
+  return { of: 'changes', place: changedMs, token: known.length.toString(36) };
 }
 
 /** Messages of a past span, oldest first; `toMs` is inclusive. @throws AnalyticsError */
@@ -175,7 +153,7 @@ export async function* changeFrames(
 export function createChangeReader<C extends Change>(
   store: Rows,
   list: Changes<C>,
-  { after, known, toMs = endOfTimeMs }: ChangesStart,
+  { after, token, toMs = endOfTimeMs }: ChangesStart,
 ) {
   /** Changes that the follower has, or whose filter drops them: name to change time. */
   const seen = new Map<string, number>();
@@ -194,7 +172,7 @@ export function createChangeReader<C extends Change>(
     async begin(): Promise<void> {
       if (after === undefined) place = await list.newest(store);
       const before = await list.read(store, { afterMs: place - lookBackMs, toMs: place, most: 100_000 });
-      if (known === undefined || before.length === known) note(before);
+      if (!token || before.length.toString(36) === token) note(before);
     },
     /** Further changes, oldest first; they come again unless they are noted. @throws AnalyticsError */
     async fresh(): Promise<C[]> {
@@ -233,7 +211,7 @@ function framesFor(
       const own = changes.slice(from, from + changesOf.message);
       at = Math.max(at + 1, changedMs);
       seenMs.push(...own.map((change) => change.changedMs));
-      const cursor = changesCursor(at, countBefore(seenMs, at));
+      const cursor = cursorText(positionAt(at, seenMs));
       const elements = own.map((change) => change.json());
       const last = { timeMs: changedMs, block: 0 };
       const frame = frameOf({ type, id, place: at, asOfMs, cursorOf: () => cursor, elements, last });
@@ -242,9 +220,11 @@ function framesFor(
   return frames;
 }
 
-/** Counts the changes in the minute up to a log position. */
-const countBefore = (times: readonly number[], at: number) =>
-  times.filter((changedMs) => changedMs > at - lookBackMs && changedMs <= at).length;
+/** The position counts the changes in the minute up to it. */
+function positionAt(place: number, times: readonly number[]): LogPosition {
+  const before = times.filter((changedMs) => changedMs > place - lookBackMs && changedMs <= place);
+  return { of: 'changes', place, token: before.length.toString(36) };
+}
 
 function wantedOf(filter: EventFilter): (change: Change) => boolean {
   const isConcerned = concernsOf(filter, undefined);

@@ -9,7 +9,7 @@ import {
   placeAfter,
   readFillLog,
 } from '../changes/fill-log.ts';
-import { cursorText } from './cursor.ts';
+import { cursorText } from './log-position.ts';
 
 export interface ReadPage extends LogPage {
   /** Time of the newest fill up to the end of the page, unix milliseconds. */
@@ -82,7 +82,7 @@ export function createLogReader({
       newestMs: taken.filter(isWhole).reduce((newest, { lastMs }) => Math.max(newest, lastMs), newestMs),
       skipped: skipped.filter(isWhole),
       cut: events.filter(({ seq, firstMs }) => firstMs < oldestMs && batchOf(page.to) >= seq),
-      cursorOf: (at) => cursorText(at, tokens.get(batchOf(at)) ?? ''),
+      cursorOf: (at) => cursorText({ of: 'fills', place: at, token: tokens.get(batchOf(at)) ?? '' }),
     };
   };
 }
@@ -109,6 +109,7 @@ export function createLogPlaces(feed: Pick<ChangeFeed, 'after' | 'last' | 'lookA
       const look = feed.last();
       if (look !== undefined && place > placeAfter(look.seq)) await feed.lookAtFills();
     },
-    cursorAt: async (place: number) => cursorText(place, (await batchAt(place))?.token ?? ''),
+    cursorAt: async (place: number) =>
+      cursorText({ of: 'fills', place, token: (await batchAt(place))?.token ?? '' }),
   };
 }

@@ -1,4 +1,5 @@
 import type { StreamLine } from './followed.ts';
+import { cursorText } from './log-position.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { changesOfType, isComputed, isRecord } from './subscription.ts';
 
@@ -136,7 +137,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
 
 async function cursorNow(hub: PollOptions['hub'], type: unknown): Promise<string | undefined> {
   const changes = changesOfType(type);
-  if (changes !== undefined) return hub.changes(changes).cursorNow();
+  if (changes !== undefined) return cursorText(await hub.changes(changes).end());
   const newest = hub.newest();
   return newest === undefined ? undefined : hub.cursorAt(newest);
 }

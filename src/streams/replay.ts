@@ -2,9 +2,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { batchOf, newestFillUpTo, newestNumberUpTo, readFillsOfSpan } from '../changes/fill-log.ts';
 import { type Clock, dayMs, hourMs, monotonicMs } from '../kernel/clock.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
-import { replayCursor } from './cursor.ts';
 import { fillsFor, fillTest } from './event-filter.ts';
 import { type Frame, framesOf } from './group.ts';
+import { cursorText } from './log-position.ts';
 import { type Memberships, UnknownList } from './members.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import type { EventSubscription } from './subscription.ts';
@@ -141,6 +141,9 @@ function nextSpanMs(
   const wanted = isScan ? Math.max(spanMs / 2, spanOfReading.scan) : (readMs * most) / Math.max(1, fills);
   return Math.round(Math.min(Math.max(wanted, spanOfReading.least), 4 * spanMs, spanOfReading.most));
 }
+
+/** Cursor after all fills of a millisecond. */
+const replayCursor = (timeMs: number) => cursorText({ of: 'past', place: timeMs, token: '' });
 
 type Pace = ReturnType<typeof createPace>;
 

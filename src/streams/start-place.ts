@@ -1,10 +1,10 @@
 import { firstBatchSince } from '../changes/batches.ts';
 import { placeAfter, placeBefore } from '../changes/fill-log.ts';
 import { dayMs, minuteMs, rfc3339 } from '../kernel/clock.ts';
-import { type Changes, type ChangesStart, readChangesCursor } from './change-log.ts';
-import { readCursor, readReplayCursor } from './cursor.ts';
+import type { Changes, ChangesStart } from './change-log.ts';
 import type { GapNews } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
+import { cursorText, readCursor, tokenEnd } from './log-position.ts';
 import { gapChanges } from './quality.ts';
 import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
@@ -38,7 +38,7 @@ export async function startOf(
   try {
     if (subscription.feed.changes)
       return await startOfChanges(subscription, subscription.feed.changes, context);
-    const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
+    const behindMs = cursor === undefined ? undefined : readCursor('past', cursor)?.place;
     if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
       return await ofSpan(subscription, replay, behindMs, context);
     if (cursor === undefined && after === undefined) return isOwn ? await fromNow(hub) : { after };
@@ -77,14 +77,14 @@ async function placeOfChanges(
   const toMs = replay?.toMs;
   const log = hub.changes(changes);
   if (cursor !== undefined) {
-    const read = readChangesCursor(cursor);
+    const read = readCursor('changes', cursor);
     if (read === undefined) return 'invalid cursor';
     // A log position may be slightly later than the time of its change.
-    if (read.after > Math.max(nowMs, await log.newest()) + minuteMs) return 'cursor lies in the future';
-    if (read.after >= oldestMs) return { changes: { ...read, toMs } };
+    if (read.place > Math.max(nowMs, await log.newest()) + minuteMs) return 'cursor lies in the future';
+    if (read.place >= oldestMs) return { changes: { after: read.place, token: read.token, toMs } };
     // Changes may be rare: usually none follows between an old position and the window.
-    const [left] = await changes.read(hub.store, { afterMs: read.after, toMs: oldestMs, most: 1 });
-    const missing = left === undefined ? [] : [leftOut(read.after, oldestMs, windowDays)];
+    const [left] = await changes.read(hub.store, { afterMs: read.place, toMs: oldestMs, most: 1 });
+    const missing = left === undefined ? [] : [leftOut(read.place, oldestMs, windowDays)];
     return { changes: { after: oldestMs, toMs }, missing };
   }
   if (after !== undefined) {
@@ -92,8 +92,9 @@ async function placeOfChanges(
     return after < oldestMs ? 'sequence is older than retained history' : { changes: { after, toMs } };
   }
   if (replay === undefined) {
-    const now = await log.cursorNow();
-    return { changes: { ...readChangesCursor(now)!, toMs }, ...(isOwn && { cursor: now }) };
+    const now = await log.end();
+    const start = { changes: { after: now.place, token: now.token, toMs } };
+    return isOwn ? { ...start, cursor: cursorText(now) } : start;
   }
   if (replay.fromMs < oldestMs) return 'from is older than retained history';
   return { changes: { after: replay.fromMs - 1, toMs } };
@@ -150,15 +151,15 @@ async function oldBehind(place: number, { hub, nowMs, windowDays }: StartContext
 /** Resolves a cursor to a log position; a cursor older than the plan's window resumes at the start of the window. */
 async function ofCursor(text: string, context: StartContext): Promise<Place | string> {
   const { hub, nowMs, windowDays } = context;
-  const cursor = readCursor(text);
+  const cursor = readCursor('fills', text);
   if (cursor === undefined) return 'invalid cursor';
   await hub.reach(cursor.place);
   const newest = hub.newest();
   if (newest === undefined || cursor.place > newest) return 'cursor lies in the future';
   const batch = await hub.batchAt(cursor.place);
   const stored = batch?.token ?? '';
-  if (!cursor.isOf(stored)) {
-    hub.onMismatch({ place: cursor.place, newest, named: cursor.token, stored });
+  if (cursor.token !== tokenEnd(stored)) {
+    hub.onMismatch({ place: cursor.place, newest, named: cursor.token ?? '', stored });
     return 'stream mismatch';
   }
   const fromMs = await oldBehind(cursor.place, context);

@@ -3,7 +3,6 @@ import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
-import { endOfTimeMs } from './cursor.ts';
 import {
   type EventFilter,
   type FilterContext,
@@ -15,6 +14,7 @@ import {
 } from './event-filter.ts';
 import type { EventFeed, FeedArgument } from './feed.ts';
 import { eventFeeds, type Feeds, feedOf, isStateFeed, stateFeeds, unavailableFeeds } from './feeds.ts';
+import { endOfTimeMs } from './log-position.ts';
 import type { ReplaySpan } from './replay.ts';
 import { argumentsOf, readStateArguments } from './state-arguments.ts';
 import type { StateHub } from './state-hub.ts';

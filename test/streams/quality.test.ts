@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { dayMs, rfc3339 } from '../../src/kernel/clock.ts';
-import { changesCursor } from '../../src/streams/change-log.ts';
+import { cursorText } from '../../src/streams/log-position.ts';
 import { walletOf } from '../source-fills.ts';
 import {
   draft,
@@ -135,7 +135,7 @@ test('a change that is stored late comes, too: to who is there, and behind a cur
 test('a place that is older than the plan leaves something out only where there is something', async () => {
   const isLeftOut = async () => {
     const client = await world.connect('key-starter-d', path);
-    await client.ask(sub({ ...params, cursor: changesCursor(0, 0) }));
+    await client.ask(sub({ ...params, cursor: cursorText({ of: 'changes', place: 0, token: '0' }) }));
     await client.wait('caughtUp', 1);
     client.close();
     await client.ended();
