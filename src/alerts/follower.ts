@@ -81,8 +81,7 @@ export function followRule(
   async function start(): Promise<void> {
     const { changes } = subscription.feed;
     if (changes !== undefined) {
-      const start = { after: mark.place, token: mark.token };
-      following = hub.changes(changes).follow(subscription, receiver, start);
+      following = hub.changes(changes).follow(subscription, receiver, { ...mark, after: mark.place });
       return;
     }
     await hub.reach(mark.place);

@@ -100,7 +100,7 @@ const firstReadingMs = 60_000;
 async function showHistory(
   live: Live | undefined,
   open: () => OpenSources,
-  edition: (signal: AbortSignal) => Promise<void>,
+  stores: Parameters<typeof newestEdition>[0],
   { signal = new AbortController().signal, onStep }: ServeStart,
 ): Promise<OpenSources> {
   if (live?.history === undefined) {
@@ -116,7 +116,9 @@ async function showHistory(
   const read = withTimeout(opened.start(), firstReadingMs, () => undefined);
   await withAbort(Promise.all([opened.running.ready, read]), signal);
   // The job retries a failure.
-  await edition(AbortSignal.any([signal, AbortSignal.timeout(firstReadingMs)])).catch(() => undefined);
+  await newestEdition(stores, AbortSignal.any([signal, AbortSignal.timeout(firstReadingMs)])).catch(
+    () => undefined,
+  );
   return opened;
 }
 
@@ -201,8 +203,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     live?.whenStored(() => void feed.lookAtFills().catch(() => undefined));
     const memory = { feed, wallets: saved.wallets, clock };
     const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
-    const edition = (signal: AbortSignal) => newestEdition({ analytics, clock }, signal);
-    const opened = await showHistory(live, () => openOwnSources(ofEndpoints), edition, start);
+    const opened = await showHistory(live, () => openOwnSources(ofEndpoints), { analytics, clock }, start);
     const { sources, watches, running, positions } = opened;
     live?.useOpen({ positions, markOf: (coin) => Number(market.port.mark(coin)?.px ?? 0) });
     const { boards, newestBlock } = running.snapshots;

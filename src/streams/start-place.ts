@@ -159,7 +159,7 @@ async function ofCursor(text: string, context: StartContext): Promise<Place | st
   const batch = await hub.batchAt(cursor.place);
   const stored = batch?.token ?? '';
   if (cursor.token !== tokenEnd(stored)) {
-    hub.onMismatch({ place: cursor.place, newest, named: cursor.token ?? '', stored });
+    hub.onMismatch({ place: cursor.place, newest, named: cursor.token, stored });
     return 'stream mismatch';
   }
   const fromMs = await oldBehind(cursor.place, context);
