@@ -234,7 +234,7 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     assert.deepEqual([skipped.id, skipped.state, skipped.endedAtMs], [a.id, 'skipped', nowMs()]);
     assert.equal((await due(id))[0]!.id, b.id);
     await alerts().skipDelivery(id, c.id);
-    await assert.rejects(alerts().skipDelivery(id, a.id), fault('unknown_alert', a.id, 'waits'));
+    await assert.rejects(alerts().skipDelivery(id, a.id), fault('unknown_alert', a.id, 'pending'));
     await alerts().noteDelivery(b.id, { status: 200 });
     await assert.rejects(alerts().skipDelivery(id), fault('unknown_alert', 'no message that is pending'));
     const skippedOnes = await alerts().alertDeliveries(id, { state: 'skipped' });
