@@ -19,10 +19,13 @@ const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<un
   address: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.address,
   coin: () => 'BTC',
   symbol: () => 'BTC',
-  // A price outcome, which has positions for the comparison.
+  // A price outcome, which has positions for the comparison: those listed at 06:00 UTC have no trade for some minutes.
   outcome_id: async (ask) => {
     const { outcomes } = await ask<{ outcomes: Rows }>('hip4/outcomes');
-    return outcomes.find(({ priceBinary }) => priceBinary !== undefined)?.outcomeId;
+    const binary = outcomes.filter(({ priceBinary }) => priceBinary !== undefined);
+    const traded = binary.filter(({ settledAt, fills }) => settledAt === undefined && Number(fills) > 0);
+    traded.sort((one, other) => Number(other.fills) - Number(one.fills));
+    return [...traded, ...binary][0]?.outcomeId;
   },
   tierType: () => 'pnl',
   tier: async (ask) =>
