@@ -141,8 +141,8 @@ test('all faults are reported at once, by the name it was given under, with what
 
 test('a setting of an earlier version is refused with what holds without it', () => {
   assert.deepEqual(faultsOf({ TIDEMARK_STREAM_MAX_CONNECTIONS: '4', TIDEMARK_BILLING: 'stripe' }), [
-    'TIDEMARK_STREAM_MAX_CONNECTIONS: is no setting any more: half of TIDEMARK_MAX_CONNECTIONS may be streams',
-    'TIDEMARK_BILLING: is no setting any more: Stripe is used if TIDEMARK_STRIPE_WEBHOOK_SECRET is set',
+    'TIDEMARK_STREAM_MAX_CONNECTIONS: is no longer a setting: half of TIDEMARK_MAX_CONNECTIONS may be streams',
+    'TIDEMARK_BILLING: is no longer a setting: Stripe is used if TIDEMARK_STRIPE_WEBHOOK_SECRET is set',
   ]);
 });
 

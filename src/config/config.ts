@@ -210,7 +210,7 @@ function unknownVariables(env: Environment): FaultDetail[] {
     .filter((name) => name.startsWith('TIDEMARK_') && !known.includes(name))
     .map((name) => {
       const replaced = removedSettings[name];
-      if (replaced !== undefined) return { location: name, message: `is no setting any more: ${replaced}` };
+      if (replaced !== undefined) return { location: name, message: `is no longer a setting: ${replaced}` };
       const nearest = nearestTo(name, known);
       return {
         location: name,
