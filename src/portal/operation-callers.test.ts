@@ -54,7 +54,7 @@ const table: Readonly<Record<string, { input?: object; statuses: Statuses }>> = 
   withdrawInvitation: { statuses: owners(200) },
   listMembers: { statuses: people(200) },
   changeMember: { input: { role: 'owner' }, statuses: owners(200) },
-  // Somebody else: a member may only remove themselves.
+  // The target is another person: a member may only remove themselves.
   removeMember: { statuses: owners(200) },
   readPlan: { statuses: people(200) },
   // Nothing is sold.

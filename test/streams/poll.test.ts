@@ -327,7 +327,7 @@ test('a question whose first page takes over ten seconds is answered with the pl
   const slowRows: typeof rows = async (query, ...more) => {
     if (query.name.startsWith('fill_log_any')) {
       pages += 1;
-      // waits: such a read is what is tested
+      // waits: the test needs a read that takes longer than its bound
       await (pages === 1 ? delay(10_500) : answered.promise);
     }
     return rows(query, ...more);
