@@ -369,7 +369,7 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       await ingest(answer(wallet), { stored: { soleOwner: wallet } });
       await assert.rejects(
         ingest(answer(other), { stored: { soleOwner: other } }),
-        new RegExp(`those of ${wallet}`),
+        new RegExp(`stored under ${wallet} already`),
       );
       const counter = answer(other).map((fill) => ({ ...fill, side: 'A' as const, oid: fill.oid + 1 }));
       assert.equal(

@@ -94,7 +94,9 @@ test('subscribers get TWAP orders and statuses by wallet, coin and status', asyn
     twapEvent(nowMs + 2_000, 11, 'finished', { ...terms, ...done }),
     twapEvent(nowMs + 2_000, 12, { error: 'Reduce only' }, { user: walletOf(2), coin: 'ETH', side: 'A' }),
   );
-  await until('all have come', () => dataOf(all.got, 'twapStatuses').length >= 5);
+  // Each subscription reads for itself, so none says that another has come.
+  await until('all statuses have come', () => dataOf(all.got, 'twapStatuses').length >= 5);
+  await until('all orders have come', () => dataOf(all.got, 'twapOrders').length >= 2);
   assert.deepEqual(named(all.got, 'twapOrders'), [
     [11, 'waitingForTrigger'],
     [12, 'activated'],
@@ -133,6 +135,7 @@ test('subscribers get TWAP orders and statuses by wallet, coin and status', asyn
     [11, 'waitingForTrigger'],
     [11, 'finished'],
   ]);
+  await until('the order of a wallet has come', () => dataOf(some.got, 'twapOrdersByUsers').length === 1);
   assert.deepEqual(named(some.got, 'twapOrdersByUsers'), [[12, 'activated']]);
   for (const client of [all, protocol, some]) client.close();
 });
