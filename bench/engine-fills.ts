@@ -35,7 +35,7 @@ export async function insertFills(store: AnalyticsStore, task: EngineFills): Pro
   const timeMs = `${firstTimeMs} + intDiv(${at} * ${lastTimeMs - firstTimeMs}, ${fills}) - if(${isOld}, rand64(13) % ${old.spanMs + 1}, 0)`;
   await store.command(`
     INSERT INTO fills (wallet, time, seq, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token,
-      fee_px, crossed, tid, oid, builder, builder_fee, block)
+      fee_px, crossed, tid, oid, builder, builder_fee, names_builder, block)
     SELECT
       toFixedString(substring(SHA1(toString(${wallet})), 1, 20), 20),
       fromUnixTimestamp64Milli(toInt64(${timeMs}), 'UTC'), 0,
@@ -63,7 +63,7 @@ function productColumns(products: EngineFills['products']) {
       market: '1',
       crossed: 'true',
       tid,
-      builder: "toFixedString('', 20), 0",
+      builder: "toFixedString('', 20), 0, 0",
     };
   }
   const { builders, outcomes } = products;
@@ -78,7 +78,7 @@ function productColumns(products: EngineFills['products']) {
     market: `if(${isOutcome} AND rand(24) % 25 = 0, 0, 1)`,
     crossed: `if(${isOutcome}, number % 40 = 7, true)`,
     tid: `if(${isOutcome}, ${match} + 1, ${tid})`,
-    builder: `if(${isPaid}, toFixedString(${payee}, 20), toFixedString('', 20)), if(${isPaid}, (rand(25) % 5 + 1) * 0.01, 0)`,
+    builder: `if(${isPaid}, toFixedString(${payee}, 20), toFixedString('', 20)), if(${isPaid}, (rand(25) % 5 + 1) * 0.01, 0), ${isPaid}`,
   };
 }
 

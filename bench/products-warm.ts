@@ -13,15 +13,28 @@ export interface WarmTimes {
   againMs: number[][];
 }
 
-/** Rounds in which endpoints take turns: whatever else the machine does for a second falls into one of them. */
-const rounds = 3;
-/** Requests of each endpoint in a round, and repetitions of each, within the second for which a page is fresh. */
-const [requests, again] = [20, 10];
+interface Amount {
+  /** Rounds in which endpoints take turns: whatever else the machine does for a second falls into one of them. */
+  rounds: number;
+  /** Requests of each endpoint in a round. */
+  requests: number;
+  /** Repetitions of each, within the second for which a page is fresh. */
+  again: number;
+}
+
+const measured: Amount = { rounds: 3, requests: 20, again: 10 };
+const least: Amount = { rounds: 1, requests: 1, again: 1 };
 /** Open positions of a large store take minutes to read where others use the machine. */
 const readyWithinMs = 900_000;
 
-/** Asks the whole server, each page once and then again. @param dir a filled data directory, which the server writes into */
-export async function warmTimes(dir: string, of: ProductData): Promise<WarmTimes[]> {
+/**
+ * Asks the whole server, each page once and then again.
+ *
+ * @param dir a filled data directory, which the server writes into
+ * @param quick asks each page twice, which measures nothing
+ */
+export async function warmTimes(dir: string, of: ProductData, quick: boolean): Promise<WarmTimes[]> {
+  const amount = quick ? least : measured;
   const service = await startService(dir, ['--now', rfc3339(of.nowMs)]);
   try {
     const endpoints = productEndpoints();
@@ -29,8 +42,9 @@ export async function warmTimes(dir: string, of: ProductData): Promise<WarmTimes
     await untilSettled(service);
     for (const endpoint of endpoints)
       await untilReady(service, targetOf(endpoint, productRequest(endpoint, 0, of)));
-    for (let round = 0; round < rounds; round++) {
-      for (const [i, endpoint] of endpoints.entries()) await askRound(service, endpoint, of, found[i]!);
+    for (let round = 0; round < amount.rounds; round++) {
+      for (const [i, endpoint] of endpoints.entries())
+        await askRound(service, endpoint, of, amount, found[i]!);
     }
     return found;
   } finally {
@@ -42,6 +56,7 @@ async function askRound(
   service: Service,
   endpoint: AnyEndpoint,
   of: ProductData,
+  { requests, again }: Amount,
   { firstMs, againMs }: WarmTimes,
 ): Promise<void> {
   const requestCount = againMs.length * requests;

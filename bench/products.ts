@@ -19,10 +19,10 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
   const dir = join(workDir, part);
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
   cpSync(await filledDir(part, { ...of, ...times }), dir, { recursive: true });
-  const task: ProductsTask = { dir, nowMs, requests: quick ? 8 : 100, ...of.products, wallets: of.wallets };
+  const task: ProductsTask = { dir, nowMs, requests: quick ? 2 : 100, ...of.products, wallets: of.wallets };
   const run = await runScript<ProductsRun>('products-run.ts', task);
   reportCold(results, run);
-  const warm = await warmTimes(dir, task);
+  const warm = await warmTimes(dir, task, quick);
   rmSync(dir, { recursive: true, force: true });
   for (const { id, firstMs, againMs } of warm) {
     results.measure(part, `${id}, over HTTP, median of first answers`, 'ms', [percentile(firstMs, 50)]);
