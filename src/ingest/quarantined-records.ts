@@ -81,7 +81,7 @@ function hourOfPath(path: string): number | undefined {
   return Number.isNaN(dayMs) ? undefined : dayMs + Number(hour) * hourMs;
 }
 
-/** Above this many wallets per step, the gaps are shared: a change of the exchange's format quarantines every record. */
+/** With more records than this in a step, gaps name no wallet or coin: a change of the exchange's format quarantines every record. */
 const apartLimit = 500;
 const lastMs = Date.UTC(2299, 0);
 

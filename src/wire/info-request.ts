@@ -101,7 +101,7 @@ const rules = {
   allMids: rule(2, allMids.read),
   l2Book: rule(2, book.read),
   candleSnapshot: rule(20, eachOf(candle), 60, 5_000),
-  // The maximum length of an answer is not documented. those seen have 10 to 100.
+  // The maximum length of an answer is not documented; those seen have 10 to 100.
   recentTrades: rule(20, eachOf(trade), 20, 500),
   clearinghouseState: rule(2, readAccountState),
   spotClearinghouseState: rule(2, readSpotState),
@@ -122,7 +122,7 @@ const rules = {
   settledOutcome: rule(20, settledOutcome.read),
   fundingHistory: rule(20, eachOf(marketFunding), 20, 500),
   userFunding: rule(20, eachOf(userFunding), 20, 500),
-  userNonFundingLedgerUpdates: rule(20, eachOf(ledgerUpdate), 20, 500),
+  userNonFundingLedgerUpdates: rule(20, eachOf(ledgerUpdate), 20, 2_000),
 } satisfies { [T in InfoType]: Rule<unknown> };
 
 export type InfoAnswer<T extends InfoType> = (typeof rules)[T] extends Rule<infer A> ? A : never;

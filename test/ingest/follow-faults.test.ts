@@ -3,6 +3,10 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import { quarantineReasons } from '../../src/coverage/quarantined.ts';
+import { hourMs } from '../../src/kernel/clock.ts';
 import { until } from '../until.ts';
 import { follow, followHarness, hourFile, nodeDir } from './follow-harness.ts';
 import { blockLine, generateBlocks } from './generated-fills.ts';
@@ -60,6 +64,13 @@ const scenarios: Scenario[] = [
   ],
 ];
 
+const quarantined = query({
+  name: 'quarantined_records',
+  params: {},
+  row: Type.Object({ reason: Type.String(), raw: Type.String() }),
+  sql: 'SELECT reason, raw FROM quarantine FINAL',
+});
+
 describe('a directory of a node', () => {
   let harness: Awaited<ReturnType<typeof followHarness>>;
   before(async () => {
@@ -88,4 +99,36 @@ describe('a directory of a node', () => {
       await store.analytics.close();
     });
   }
+
+  test('a fill that cannot be read costs itself, and leaves that hour of its wallet and coin unknown', async () => {
+    const store = await harness.openStore();
+    const block = blocks[60]!;
+    const [[wallet, fill], ...others] = block.events as [
+      (typeof block.events)[number],
+      ...typeof block.events,
+    ];
+    const events: typeof others = [[wallet, { ...fill, closedPnl: 'x' }], ...others];
+    const text = `${blockLine({ ...block, events })}\n`;
+    nodeDir(store.root).write(lines.with(60, { timeMs: block.timeMs, text }));
+    const followed = follow(store);
+    await until('all fills but one', () => followed.state()?.fills === harness.fills - 1);
+    await followed.stop();
+    assert.equal(followed.state().quarantined, 1);
+    const [row, ...more] = await store.analytics.rows(quarantined, {});
+    assert.deepEqual(more, []);
+    assert.match(row!.reason, /closedPnl.*"x"/);
+    assert.match(row!.raw, new RegExp(`^\\["${wallet}".*"tid":${fill.tid}\\b`));
+    const params = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0) };
+    const lost = await followed.ledger.read({ ...params, wallet, coin: fill.coin, states: ['lost'] });
+    assert.deepEqual(
+      lost.map((one) => [one.fromMs, one.toMs, one.reason]),
+      [[startMs, startMs + hourMs - 1, quarantineReasons.fill]],
+    );
+    const another = blocks.flatMap((one) => one.events).find(([of]) => of !== wallet)![0];
+    assert.deepEqual(
+      await followed.ledger.read({ ...params, wallet: another, states: ['lost', 'open'] }),
+      [],
+    );
+    await store.analytics.close();
+  });
 });

@@ -160,7 +160,7 @@ function openLine(socket: StreamSocket, subscription: Subscription, signal: Abor
   let timer = silence();
 
   function silence(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => finish(0, 'nothing came for 45 s'), silenceMs);
+    return setTimeout(() => finish(0, 'no frame arrived for 45 s'), silenceMs);
   }
 
   function finish(code: number, reason: string): void {
