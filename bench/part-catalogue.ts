@@ -42,7 +42,7 @@ export const benchParts: Record<string, BenchPart> = {
   http: { run: benchHttp, needsQuiet: true },
   redis: { run: benchRedis, needsQuiet: true, programs },
   restart: { run: benchRestart, needsQuiet: true },
-  boards: { run: benchBoards },
+  boards: { run: benchBoards, needsQuiet: true },
   cold: { run: benchCold },
   positions: { run: benchPositions },
   risk: { run: benchRisk },

@@ -22,7 +22,7 @@ export interface BenchPart {
   run(results: Results, workDir: string, quick: boolean, options: BenchOptions): Promise<object>;
   /** Programs that it needs and npm does not install. */
   programs?: readonly DebianProgram[];
-  /** True if it puts a load on a running service, which a busy machine refuses: the tests do not run it. */
+  /** True if it takes minutes, or puts a load on a running service that a busy machine refuses: the tests do not run it. */
   needsQuiet?: boolean;
 }
 

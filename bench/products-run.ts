@@ -15,6 +15,8 @@ export interface ProductsTask extends ProductData {
   dir: string;
   /** Requests of each endpoint in a round; each endpoint has its own run. */
   requests: number;
+  /** Hours of rewards of every builder. */
+  rewardHours: number;
   /** Ids of endpoints; default: all of the groups. */
   only?: readonly string[];
 }
@@ -121,7 +123,7 @@ async function insertFacts(store: AnalyticsStore): Promise<void> {
     INSERT INTO builder_rewards
     SELECT unhex(concat(repeat('b', 32), lower(hex(toUInt32(1 + number % ${task.builders}))))),
       fromUnixTimestamp64Milli(${nowMs - 20 * dayMs}, 'UTC') + intDiv(number, ${task.builders}) * 3600, intDiv(number, ${task.builders}) * 10
-    FROM numbers(${task.builders * 24 * 20})`);
+    FROM numbers(${task.builders * task.rewardHours})`);
   await store.command(`
     INSERT INTO daily_editions
     SELECT toDate(${time}) + number, ${time} + toIntervalDay(number), concat('{"text":"', repeat('x', 8000), '"}') FROM numbers(80)`);

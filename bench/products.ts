@@ -19,7 +19,8 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
   const dir = join(workDir, part);
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
   cpSync(await filledDir(part, { ...of, ...times }), dir, { recursive: true });
-  const task: ProductsTask = { dir, nowMs, requests: quick ? 2 : 100, ...of.products, wallets: of.wallets };
+  const size = quick ? { requests: 2, rewardHours: 24 } : { requests: 100, rewardHours: 480 };
+  const task: ProductsTask = { dir, nowMs, ...size, ...of.products, wallets: of.wallets };
   const run = await runScript<ProductsRun>('products-run.ts', task);
   reportCold(results, run);
   const warm = await warmTimes(dir, task, quick);
