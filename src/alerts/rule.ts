@@ -6,6 +6,7 @@ import { type Tier, tierAllows } from '../domain/tier.ts';
 import { newestChangesMark } from '../streams/change-log.ts';
 import type { Refused } from '../streams/event-filter.ts';
 import {
+  cohortTier,
   type EventSubscription,
   feedTier,
   isOfStates,
@@ -19,8 +20,6 @@ export type AlertSubscription = Readonly<Record<string, unknown>>;
 /** Accepts every state feed, so that the refusal names the feed's kind and not a missing state. */
 const anyState = { hasSource: true, isKnown: () => true };
 const ofStart = ['cursor', 'sequence', 'snapshot', 'from', 'to', 'speed'];
-/** Minimum tier for cohort filters. */
-const cohortTier = 'pro';
 
 /**
  * @param coinOf Resolves a coin to the exchange's spelling; undefined if unknown.

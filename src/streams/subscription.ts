@@ -128,9 +128,10 @@ function readRequest(value: unknown, context: SubscriptionContext): Subscription
 }
 
 /** Minimum tier for cohort filters, the same as for cohort pages. */
-const cohortTier = 'pro';
+export const cohortTier = 'pro';
 
-function argumentsOfEvents(feed: EventFeed, isOwn: boolean): ReadonlySet<string> {
+/** @param isOwn whether the extensions of this service are on */
+export function argumentsOfEvents(feed: EventFeed, isOwn: boolean): ReadonlySet<string> {
   return new Set([feed.argument ?? [], ...(isOwn ? filtersBeside(feed) : [])].flat());
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../streams/feeds.ts';
 import { address, integer, list, object, type Schema, schemaAt, text, wallet } from '../../streams/schema.ts';
 import type { StateOption } from '../../streams/state-topic.ts';
-import { usersLimit } from '../../streams/subscription.ts';
+import { argumentsOfEvents, usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 import { descriptionVersion } from './openapi.ts';
 
@@ -60,6 +60,7 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   cohort: text('Fills of wallets that are in this cohort when they are sent'),
   cohortSpan,
   list: text('Fills of wallets that a list of the account holds when they are sent'),
+  builder: { ...address, description: 'Orders of this builder alone' },
 };
 /** Arguments for the start of an event feed. */
 const startSchemas: Readonly<Record<string, Schema>> = {
@@ -87,16 +88,17 @@ const gapSchema = object(
 );
 const snapshotSchema = { type: 'boolean', description: '`false` leaves out the state at the start' };
 
-function ownFilters({ kind, events, filters, changes }: EventFeed): Readonly<Record<string, Schema>> {
+function ownFilters(feed: EventFeed): Readonly<Record<string, Schema>> {
   const { speed, ...start } = startSchemas;
+  const { argument, changes, events } = feed;
+  const eventSchema = { ...list({ enum: events }), minItems: 1, description: 'These events alone' };
+  const names = [...argumentsOfEvents(feed, true)].filter((name) => name !== argument);
   return {
     ...Object.fromEntries(
-      (filters ?? Object.keys(filterSchemas)).map((name) => [name, filterSchemas[name]!]),
+      names.map((name) => [name, name === 'events' ? eventSchema : filterSchemas[name]!]),
     ),
     ...start,
     ...(changes === undefined && { speed: speed! }),
-    ...(events && { events: { ...list({ enum: events }), minItems: 1, description: 'These events alone' } }),
-    ...(kind === 'builder' && { builder: { ...address, description: 'Orders of this builder alone' } }),
   };
 }
 
