@@ -73,7 +73,7 @@ test('a path finds its route, a misspelt one the nearest', () => {
     toy('leaderboard', '/api/public/v1/pulse/leaderboard'),
     toy('trader', '/api/public/v1/pulse/trader/{address}'),
   ]);
-  assert.equal(registry.match('/api/public/v1/pulse/trader/0x1')?.id, 'trader');
+  assert.equal(registry.match('/api/public/v1/pulse/trader/0x1')?.route.id, 'trader');
   assert.equal(registry.match('/api/public/v1/pulse/trader/0x1/more'), undefined);
   assert.equal(registry.nearest('/api/public/v1/pulse/leaderbord'), '/api/public/v1/pulse/leaderboard');
   assert.equal(registry.nearest('/pulse/leaderboard'), '/api/public/v1/pulse/leaderboard');

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { namedSchemas, schemaName } from '../routes/json-schema.ts';
 import { nearestPath } from '../routes/nearest-path.ts';
-import { pathPattern, pathShape } from '../routes/path-template.ts';
+import { type PathMatch, pathMatcher, pathShape } from '../routes/path-template.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** Path prefix of every API route (docs/contract.md#routes). */
@@ -14,7 +14,7 @@ export interface Registry {
   /** Schema names of whole answers; arrays are `{Name}List`. */
   readonly responses: ReadonlyMap<string, TSchema>;
   /** The endpoint of a path, without its query. */
-  match(path: string): AnyEndpoint | undefined;
+  match(path: string): PathMatch<AnyEndpoint> | undefined;
   /** The route template nearest to an unknown path. */
   nearest(path: string): string | undefined;
 }
@@ -49,14 +49,11 @@ export function createRegistry(endpoints: readonly AnyEndpoint[]): Registry {
     responses.set(responseName(endpoint), endpoint.response);
   }
   const paths = endpoints.map(({ path }) => path);
-  const routes = endpoints.map((endpoint) => ({ endpoint, pattern: pathPattern(endpoint.path) }));
-  // A literal segment wins over a placeholder, as in the router.
-  routes.sort((a, b) => a.endpoint.pathParams.length - b.endpoint.pathParams.length);
   return {
     endpoints,
     schemas: namedSchemas(endpoints.map((endpoint) => endpoint.response as TSchema)),
     responses,
-    match: (path) => routes.find(({ pattern }) => pattern.test(path))?.endpoint,
+    match: pathMatcher(endpoints.map((endpoint) => [endpoint.path, endpoint])),
     nearest: (path) => nearestPath(path, paths, versionPrefix),
   };
 }

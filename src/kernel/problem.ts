@@ -51,6 +51,14 @@ export class Problem extends Error {
   }
 }
 
+/** The client has left; no answer is sent. */
+export class RequestGone extends Error {
+  constructor() {
+    super('the client closed its connection');
+    this.name = 'RequestGone';
+  }
+}
+
 /** A problem with the title of its HTTP status. @param code stable token, such as `UNKNOWN_KEY` */
 export function refused(
   status: number,

@@ -24,7 +24,7 @@ export async function serveOperations(options: {
   log?: Log;
 }): Promise<OperationsSocket> {
   const { dataDir, operations, log = createLog({ level: 'silent' }) } = options;
-  const { server, drain, close } = await createAdminSurface({ operations, log, isOwnMachine: true });
+  const { server, drain, close } = createAdminSurface({ operations, log, isOwnMachine: true });
   const place = placeSocket(dataDir);
   await listenPrivately(server, place.path);
   // The socket is removed once, while the directory is still claimed.

@@ -7,10 +7,10 @@ import { hourMs, monotonicMs } from '../kernel/clock.ts';
 import { refused } from '../kernel/problem.ts';
 import type { Auth } from './auth.ts';
 import { authForm, takesForm } from './auth-forms.ts';
-import { authPath, clientHeader, localHeader, requestHeader } from './auth-names.ts';
+import { clientHeader, localHeader, requestHeader } from './auth-names.ts';
 import { clientCounts } from './client-attempts.ts';
-import type { PortalRequest } from './portal-call.ts';
-import { tooMany, unknown } from './refusal.ts';
+import type { PortalRequest, PortalRoutes } from './portal-call.ts';
+import { tooMany } from './refusal.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import { invitationOf, isOpen, type SignUpRules } from './sign-up-mode.ts';
 
@@ -54,17 +54,11 @@ const paths: Readonly<Record<string, 'GET' | 'POST'>> = {
   'passkey/delete-passkey': 'POST',
 };
 
-/** The method of a path below `/portal/api/`, where that is one of the sign-in. */
-export function authMethod(path: string): 'GET' | 'POST' | undefined {
-  const [, name] = /^auth\/(.*)$/.exec(path) ?? [];
-  return name !== undefined && Object.hasOwn(paths, name) ? paths[name] : undefined;
-}
-
 const signingUp = new Set(['sign-up/email', 'callback/oidc']);
 const hashing = new Set(['sign-up/email', 'sign-in/email', 'reset-password', 'change-password']);
 
 /** Gate in front of better-auth: permitted paths, rate limits, and sign-up rules. */
-export function createAuthGate(options: AuthGateOptions) {
+export function authRoutes(options: AuthGateOptions): PortalRoutes {
   const { auth, attempts, signIns, people, rules, elapsedMs = monotonicMs } = options;
   const buckets = createAddressBuckets({ elapsedMs, ratePerMinute: requestsPerMinute });
   let underWay = 0;
@@ -143,15 +137,10 @@ export function createAuthGate(options: AuthGateOptions) {
   }
 
   /** @throws Problem */
-  return async function answer(incoming: PortalRequest): Promise<Response> {
-    const { request, client } = incoming;
-    const url = new URL(request.url);
-    const path = url.pathname.slice(authPath.length + 1);
-    const method = Object.hasOwn(paths, path) ? paths[path] : undefined;
-    if (method === undefined || method !== request.method) throw unknown('page');
-    const { delayMs } = buckets.take(client);
+  async function answer(incoming: PortalRequest, path: string): Promise<Response> {
+    const { delayMs } = buckets.take(incoming.client);
     if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
-    const name = url.searchParams.get('name');
+    const name = new URL(incoming.request.url).searchParams.get('name');
     if (name !== null) checkedName('the name', name);
     const body = takesForm(path) ? await authForm(incoming, path) : undefined;
     const email = String(body?.email ?? '').toLowerCase();
@@ -163,7 +152,14 @@ export function createAuthGate(options: AuthGateOptions) {
       shown.headers.append('Set-Cookie', await signIns.succeeded(incoming, email));
     }
     return shown;
-  };
+  }
+
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, method]) => [
+      `auth/${path}`,
+      { [method]: (request: PortalRequest) => answer(request, path) },
+    ]),
+  );
 }
 
 /** An answer of better-auth without the session's token, which no script may read. @throws Problem for a refusal */

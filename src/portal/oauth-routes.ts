@@ -13,8 +13,8 @@ import {
   redirectUrisLimit,
 } from './oauth-clients.ts';
 import { usableName } from './person-name.ts';
-import { knownFields, type PortalRequest } from './portal-call.ts';
-import { tooMany, unknown } from './refusal.ts';
+import { knownFields, type PortalHandler, type PortalRoutes } from './portal-call.ts';
+import { tooMany } from './refusal.ts';
 
 export interface OAuthRoutesOptions {
   grants: AgentGrants;
@@ -24,8 +24,6 @@ export interface OAuthRoutesOptions {
   elapsedMs?: () => number;
 }
 
-/** Where programs ask by themselves, outside the pages. */
-export const oauthPrefix = '/oauth/';
 /** The one scope: reading what the account may read. */
 export const oauthScope = 'mcp';
 const requestsPerMinute = 60;
@@ -60,16 +58,16 @@ class OAuthFault extends Error {
 }
 
 /** `/oauth/register`, `/oauth/token` and `/oauth/revoke`: what programs ask without a browser (OAuth 2.1, public clients, PKCE). */
-export function createOAuthRoutes({
+export function oauthRoutes({
   grants,
   clients,
   shortKeys,
   clock,
   elapsedMs = monotonicMs,
-}: OAuthRoutesOptions) {
+}: OAuthRoutesOptions): PortalRoutes {
   const buckets = createAddressBuckets({ elapsedMs, ratePerMinute: requestsPerMinute });
 
-  const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+  const answers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
     async register(request) {
       const fields = knownFields(readJson(await request.text()), registration);
       if (!fields.redirect_uris.every(isRedirectUri)) {
@@ -134,24 +132,22 @@ export function createOAuthRoutes({
     });
   }
 
-  /** @throws Problem 404, 429 */
-  return async function oauth({ request, client }: PortalRequest): Promise<Response> {
-    const path = new URL(request.url).pathname.slice(oauthPrefix.length);
-    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-    if (route === undefined || request.method !== 'POST') throw unknown('page');
-    const { delayMs } = buckets.take(client);
-    if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
-    try {
-      return await route(request);
-    } catch (error) {
-      if (error instanceof OAuthFault) {
-        return answer(400, { error: error.error, error_description: error.message });
+  const handlerOf = (path: string): PortalHandler =>
+    async function handler({ request, client }) {
+      const { delayMs } = buckets.take(client);
+      if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
+      try {
+        return await answers[path]!(request);
+      } catch (error) {
+        if (error instanceof OAuthFault) {
+          return answer(400, { error: error.error, error_description: error.message });
+        }
+        if (!(error instanceof Problem) || error.fields.errors === undefined) throw error;
+        const unfit = path === 'register' ? 'invalid_client_metadata' : 'invalid_request';
+        return answer(400, { error: unfit, error_description: error.message });
       }
-      if (!(error instanceof Problem) || error.fields.errors === undefined) throw error;
-      const unfit = path === 'register' ? 'invalid_client_metadata' : 'invalid_request';
-      return answer(400, { error: unfit, error_description: error.message });
-    }
-  };
+    };
+  return Object.fromEntries(Object.keys(answers).map((path) => [path, { POST: handlerOf(path) }]));
 }
 
 /** Of any page: no cookie is looked at. */

@@ -10,11 +10,11 @@ import { type Clock, hourMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { planOffers } from '../operate/operations/plans.ts';
 import type { Auth, OidcProvider } from './auth.ts';
-import { createAuthGate } from './auth-gate.ts';
+import { authRoutes } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
 import type { Mailer } from './mail.ts';
 import { createOAuthClients } from './oauth-clients.ts';
-import { createOAuthRoutes } from './oauth-routes.ts';
+import { oauthRoutes } from './oauth-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { createPersons, type Persons } from './persons.ts';
 import { createPortal, type Portal } from './portal.ts';
@@ -116,10 +116,9 @@ export function openPortal(options: PortalOptions): Portal {
     // For visitors, too: a price is seen before the sign-up.
     plans: { GET: async () => json(await planOffers(sales)) },
     ...operationRoutes({ control, persons, stores }),
+    ...authRoutes({ auth, attempts, signIns, people, rules, ...ticking }),
   };
-  const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });
-  const oauth = createOAuthRoutes({ ...options, grants: control.agentGrants, clients, ...ticking });
-  return createPortal(routes, { authGate, oauth });
+  return createPortal(routes, oauthRoutes({ ...options, grants: control.agentGrants, clients, ...ticking }));
 }
 
 /** Loaded at its first use, which takes a third of a second and 50 MB: a service that only visitors look at spares both. */

@@ -1,4 +1,5 @@
 import { refused } from '../kernel/problem.ts';
+import { isJson } from '../routes/json-body.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -21,8 +22,6 @@ export function refuseForeign(request: Request): void {
   if (!ownOrigins(request.url).includes(origin) || (site !== null && site !== 'same-origin')) {
     throw refused(403, 'FOREIGN_ORIGIN', 'Only the pages of this service may send this request.');
   }
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/json(;|$)/i.test(type)) {
-    throw refused(415, 'NOT_JSON', 'Send the body as application/json.');
-  }
+  if (isJson(request.headers.get('content-type'))) return;
+  throw refused(415, 'NOT_JSON', 'Send the body as application/json.');
 }

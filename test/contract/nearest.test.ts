@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { versionPrefix } from '../../src/endpoints/registry.ts';
 import { nearestPath } from '../../src/routes/nearest-path.ts';
-import { pathPattern } from '../../src/routes/path-template.ts';
+import { pathMatcher } from '../../src/routes/path-template.ts';
 import { readSpecification } from './specification.ts';
 
 const paths = Object.keys(readSpecification().paths);
-const patterns = paths.map(pathPattern);
+const find = pathMatcher(paths.map((path) => [path, path]));
 const values = {
   address: `0x${'c3'.repeat(20)}`,
   builder: `0x${'c3'.repeat(20)}`,
@@ -25,7 +25,7 @@ test('with all endpoints of the contract, a path that lacks one letter still fin
       for (let letter = 0; letter < segment.length; letter++) {
         const mistyped = segment.slice(0, letter) + segment.slice(letter + 1);
         const typed = sent.with(at, mistyped).join('/');
-        if (patterns.some((pattern) => pattern.test(typed))) continue;
+        if (find(typed) !== undefined) continue;
         assert.equal(nearestPath(typed, paths, versionPrefix), path, typed);
       }
     }

@@ -42,7 +42,7 @@ test('every call in the documents is one that the service takes', () => {
     const [path = '', query = ''] = url.split('?');
     // No endpoint of the registry, and asked in tests of its own.
     if (path === streamPath || path === `${streamPath}/ticket`) continue;
-    const found = registry.match(path);
+    const found = registry.match(path)?.route;
     assert.ok(found !== undefined, url);
     const context = { tier: 'free', windowDays: tierLimits.free.windowDays, nowMs: 0 } as const;
     const parse = () => parseRequest(found, {}, query, context);

@@ -71,7 +71,8 @@ export interface EndpointRequest {
 }
 
 /** Serves one request of its endpoint. Never rejects. */
-export type Serve = (req: IncomingMessage, res: ServerResponse, pathTexts: PathTexts) => Promise<void>;
+/** Answers the requests of a route. Never rejects. */
+export type Serve = (arrived: HttpCall, pathTexts: PathTexts) => Promise<void>;
 
 /**
  * Caches the entry of each address by set of limits, since limits cap windows. Every tier has a set of its own, so a cached address
@@ -202,23 +203,18 @@ export function createPipeline(options: PipelineOptions) {
 
   /** Runs a handler within the bounds and metrics of all requests. Never rejects. */
   async function attend(
-    req: IncomingMessage,
-    res: ServerResponse,
-    route: string,
+    call: HttpCall,
     answer: (call: HttpCall, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const requestId = options.requestId();
-    const base = { requestId, route, startMs: monotonicMs(), caller: undefined, limitHeaders: [] };
-    const call: HttpCall = { req, res, ...base };
     const gone = new AbortController();
     const leave = () => gone.abort();
-    res.once('close', leave);
+    call.res.once('close', leave);
     try {
       await crowd.during(1, () => answer(call, gone.signal));
     } catch (error) {
       responder.sendProblem(call, error);
     } finally {
-      res.removeListener('close', leave);
+      call.res.removeListener('close', leave);
     }
   }
 
@@ -229,9 +225,9 @@ export function createPipeline(options: PipelineOptions) {
 
   function serve(endpoint: AnyEndpoint): Serve {
     const route = routeOf(endpoint);
-    return (req, res, pathTexts) =>
-      attend(req, res, endpoint.id, async (call, signal) => {
-        const visit = { endpoint, route, call, url: req.url!, pathTexts, signal };
+    return (arrived, pathTexts) =>
+      attend({ ...arrived, route: endpoint.id }, async (call, signal) => {
+        const visit = { endpoint, route, call, url: call.req.url!, pathTexts, signal };
         await send(call, await admittedPage(visit, await identified(call)));
       });
   }

@@ -3,10 +3,9 @@ import { type RequestLog, userAgentLimitBytes } from '../../access/request-recor
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { FaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Problem } from '../../kernel/problem.ts';
+import { type Problem, RequestGone } from '../../kernel/problem.ts';
 import type { ClientAddress } from '../calls/client-address.ts';
 import { exposeFor } from '../calls/cors.ts';
-import { RequestGone } from '../calls/flight.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type HeadText, headerLines } from '../pages/head-text.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, RequestGone } from '../../kernel/problem.ts';
 import { withAbort } from '../../kernel/with-abort.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
 
@@ -13,14 +13,6 @@ export interface Flight<T> {
   join(signal: AbortSignal | undefined): Promise<T>;
   /** True after cancellation or the deadline: the flight cannot be joined. */
   cancelled(): boolean;
-}
-
-/** The client has left; no answer is sent. */
-export class RequestGone extends Error {
-  constructor() {
-    super('the client closed its connection');
-    this.name = 'RequestGone';
-  }
 }
 
 export function deadlineExceeded(deadlineMs: number, cause?: unknown): Problem {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Age } from '../../endpoints/ages.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { RequestGone } from '../calls/flight.ts';
+import { RequestGone } from '../../kernel/problem.ts';
 import { makePage, type Page } from './page.ts';
 import { createPageCache, type PageCacheOptions, type Run } from './page-cache.ts';
 

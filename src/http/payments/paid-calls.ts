@@ -199,9 +199,9 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   function serve(endpoint: AnyEndpoint): Serve {
-    return (req, res, pathTexts) =>
-      pipeline.attend(req, res, `x402.${endpoint.id}`, (call) => {
-        const url = req.url!;
+    return (arrived, pathTexts) =>
+      pipeline.attend({ ...arrived, route: `x402.${endpoint.id}` }, (call) => {
+        const url = call.req.url!;
         const params = { endpoint, caller: buyer, pathTexts, rawQuery: queryOf(url), signal: undefined };
         const paid = { endpoint, request: `GET ${url}`, url: `${addresses.baseUrl}${url}` };
         return answer({ request: params, paid, call });

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
+import type { Pipeline } from '../answers/pipeline.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
-import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Page } from '../pages/page.ts';
 import type { PortalFiles } from './portal-files.ts';
 
 export interface FilesRouteOptions {
   files: PortalFiles;
-  responder: Pick<Responder, 'sendForm' | 'sendProblem'>;
-  encodingChoice: (header: string | undefined) => EncodingChoice;
+  responder: Pick<Responder, 'sendProblem'>;
+  send: Pipeline['send'];
 }
 
 /** Paths that also answer programs: browsers get the portal's page there. */
 const shared = new Set(['/', '/signup', '/upgrade']);
 
-export function createFilesRoute({ files, responder, encodingChoice }: FilesRouteOptions) {
+export function createFilesRoute({ files, responder, send }: FilesRouteOptions) {
   return {
     knows: (path: string) => files.file(path) !== undefined || files.page(path) !== undefined,
 
@@ -35,9 +35,7 @@ export function createFilesRoute({ files, responder, encodingChoice }: FilesRout
     async send(call: HttpCall, found: Promise<Page>): Promise<void> {
       const known = { ...call, route: 'portal' };
       try {
-        const page = await found;
-        const [encoding] = encodingChoice(call.req.headers['accept-encoding'] as string | undefined);
-        responder.sendForm(known, page, await page.encoded(encoding!));
+        await send(known, await found);
       } catch (error) {
         responder.sendProblem(known, error);
       }

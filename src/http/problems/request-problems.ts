@@ -56,15 +56,6 @@ export function headersTooLarge(limitBytes: number): Problem {
   });
 }
 
-export function requestTimeout(): Problem {
-  return new Problem({
-    status: 408,
-    code: 'REQUEST_TIMEOUT',
-    title: 'Request Timeout',
-    detail: 'The request did not arrive completely in time.',
-  });
-}
-
 export function expectationFailed(): Problem {
   return new Problem({
     status: 417,

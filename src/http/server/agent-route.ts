@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Authenticator, Caller } from '../../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
+import type { RequestBodies } from '../../access/request-bodies.ts';
 import { byKey } from '../../access/stream-tickets.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
@@ -16,7 +17,6 @@ import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
 import type { AskingFor } from './asking.ts';
-import type { RequestBodies } from './request-bodies.ts';
 
 /** Answers MCP messages; the server does not know the protocol. */
 export interface AgentSurface {

@@ -3,13 +3,13 @@ import type { Caller } from '../../access/caller.ts';
 import type { Answered, Ask } from '../../endpoints/ask.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
-import { placeholderTexts, shownPath, undecodablePath } from '../../routes/path-template.ts';
+import { pathOf, refuseUndecodable, shownPath } from '../../routes/path-template.ts';
 import { streamPath } from '../../streams/feeds.ts';
 import type { Pipeline } from '../answers/pipeline.ts';
 import type { NotedCall, RequestClient, Responder } from '../answers/responder.ts';
 import type { Page } from '../pages/page.ts';
 import { type ProblemAddresses, renderProblem } from '../problems/problem-response.ts';
-import { malformedRequest, unknownRoute } from '../problems/request-problems.ts';
+import { unknownRoute } from '../problems/request-problems.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { PollStream } from './stream-polls.ts';
 
@@ -33,12 +33,11 @@ export function createAsking(options: AskingOptions) {
   const services = new Map(options.services.map((service) => [service.path, service]));
 
   async function pageOf(target: string, call: NotedCall & { caller: Caller }, signal: AbortSignal) {
-    const end = target.indexOf('?');
-    const path = end === -1 ? target : target.slice(0, end);
-    const endpoint = registry.match(path);
-    if (endpoint === undefined) throw unknownRoute(shownPath(path), registry.nearest(path));
-    const sent = { url: target, pathTexts: pathTexts(endpoint.path, path), signal };
-    return pipeline.ask(endpoint, call.caller, sent);
+    const path = pathOf(target);
+    refuseUndecodable(path);
+    const found = registry.match(path);
+    if (found === undefined) throw unknownRoute(shownPath(path), registry.nearest(path));
+    return pipeline.ask(found.route, call.caller, { url: target, pathTexts: found.texts, signal });
   }
 
   /**
@@ -49,9 +48,9 @@ export function createAsking(options: AskingOptions) {
     return async (target, signal): Promise<Answered> => {
       const service = services.get(target);
       if (service !== undefined) return requestedPage(await service.page(), marks);
-      const [path] = target.split('?', 1) as [string];
+      const path = pathOf(target);
       const isStream = poll !== undefined && path === streamPath;
-      const route = isStream ? 'stream.poll' : (registry.match(path)?.id ?? 'none');
+      const route = isStream ? 'stream.poll' : (registry.match(path)?.route.id ?? 'none');
       const call = { requestId: requestId(), route, startMs: monotonicMs(), caller };
       try {
         if (isStream) {
@@ -74,14 +73,6 @@ export function createAsking(options: AskingOptions) {
 }
 
 export type AskingFor = ReturnType<typeof createAsking>;
-
-function pathTexts(template: string, path: string): Record<string, string> {
-  try {
-    return placeholderTexts(template, path);
-  } catch {
-    throw malformedRequest(undecodablePath);
-  }
-}
 
 function requestedPage({ status, identity }: Page, more: readonly string[]): Answered {
   return {

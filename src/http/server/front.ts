@@ -4,12 +4,13 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
 import { hostFault } from '../../routes/host-headers.ts';
-import { shownPath, undecodablePath } from '../../routes/path-template.ts';
-import type { Pipeline } from '../answers/pipeline.ts';
+import { pathMatcher, pathOf, refuseUndecodable, shownPath } from '../../routes/path-template.ts';
+import type { Pipeline, Serve } from '../answers/pipeline.ts';
 import type { Responder } from '../answers/responder.ts';
 import { preflightHeaders } from '../calls/cors.ts';
 import type { HttpCall } from '../calls/http-call.ts';
-import { twinOf } from '../calls/paid-twin.ts';
+import { paidPath } from '../calls/paid-twin.ts';
+import type { PaidCalls } from '../payments/paid-calls.ts';
 import type { FilesRoute } from '../portal/files-route.ts';
 import {
   bodyTooLarge,
@@ -36,9 +37,9 @@ export interface FrontOptions {
   /** Serves the requests of pages outside the API. */
   portalRoute?: PortalRoute | undefined;
   files?: FilesRoute | undefined;
-  /** True if every endpoint has a paid twin. */
-  sells: boolean;
-  pipeline: Pick<Pipeline, 'answerAtOnce'>;
+  /** The paid twins of the endpoints, if calls are sold. */
+  paidCalls?: PaidCalls | undefined;
+  pipeline: Pipeline;
   responder: Responder;
   requestId: () => string;
   /** Headers of every answer, flat. */
@@ -47,15 +48,43 @@ export interface FrontOptions {
   maxBodyBytes: number;
 }
 
+interface FrontRoute extends Pick<ServiceRoute, 'admits'> {
+  methods: readonly string[];
+  serve: Serve;
+}
+
+const reading = ['GET', 'HEAD'];
+
+function routesOf({ registry, services, pipeline, responder, paidCalls }: FrontOptions) {
+  const routes: [path: string, route: FrontRoute][] = [];
+  for (const endpoint of registry.endpoints) {
+    routes.push([endpoint.path, { methods: reading, serve: pipeline.serve(endpoint) }]);
+    if (paidCalls === undefined) continue;
+    routes.push([paidPath(endpoint), { methods: ['GET'], serve: paidCalls.serve(endpoint) }]);
+  }
+  for (const { id, path, page, admits } of services) {
+    async function serve(arrived: HttpCall): Promise<void> {
+      const call: HttpCall = { ...arrived, route: id };
+      try {
+        await pipeline.send(call, await page());
+      } catch (error) {
+        responder.sendProblem(call, error);
+      }
+    }
+    routes.push([path, { methods: reading, admits, serve }]);
+  }
+  return pathMatcher(routes);
+}
+
 /**
- * First handler of every request. Sends a cached page, or answers a request that needs no route (preflights, methods, bounds,
- * malformed addresses); leaves the rest to the router.
+ * First handler of every request. Sends a cached page, answers a request that needs no route (preflights, methods, bounds,
+ * malformed addresses), or finds the route.
  */
 export function createFront(options: FrontOptions) {
   const { registry, pipeline, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
   const { streamEvents, ticketRoute } = options;
   const posts = [webhookRoute, agentRoute, ticketRoute].filter((route) => route !== undefined);
-  const services = new Set(options.services.map((service) => service.path));
+  const find = routesOf(options);
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
     const base = { requestId: requestId(), route: 'none', startMs: monotonicMs() };
@@ -80,11 +109,6 @@ export function createFront(options: FrontOptions) {
     };
   }
 
-  function isPaid(path: string): boolean {
-    const twin = options.sells ? twinOf(path) : undefined;
-    return twin !== undefined && registry.match(twin) !== undefined;
-  }
-
   function noRoute(path: string): Problem {
     return unknownRoute(shownPath(path), registry.nearest(path));
   }
@@ -92,10 +116,8 @@ export function createFront(options: FrontOptions) {
   /** Methods of a path except OPTIONS; undefined if no route has the path. Portal routes answer for their own methods. */
   function methodsOf(path: string): readonly string[] | undefined {
     if (posts.some((route) => route.path === path) || portalRoute?.isShared(path) === true) return ['POST'];
-    if (isPaid(path)) return ['GET'];
     if (path === streamEvents?.path) return ['GET', 'POST'];
-    const reads = files?.knows(path) === true || services.has(path) || registry.match(path) !== undefined;
-    return reads ? ['GET', 'HEAD'] : undefined;
+    return files?.knows(path) === true ? reading : find(path)?.route.methods;
   }
 
   function preflight(req: IncomingMessage, res: ServerResponse): void {
@@ -112,12 +134,23 @@ export function createFront(options: FrontOptions) {
     responder.finish(call, 204);
   }
 
+  function answer(call: HttpCall, path: string): void {
+    try {
+      refuseUndecodable(path);
+    } catch (error) {
+      return void responder.sendProblem(call, error);
+    }
+    const found = find(path);
+    if (found !== undefined && found.route.admits?.(call.req) !== false) {
+      return void found.route.serve(call, found.texts);
+    }
+    const page = files?.missing(call.req, path);
+    if (page !== undefined) return void files?.send(call, page);
+    responder.sendProblem(call, noRoute(path));
+  }
+
   return {
-    handle(
-      req: IncomingMessage,
-      res: ServerResponse,
-      router: (req: IncomingMessage, res: ServerResponse) => void,
-    ) {
+    handle(req: IncomingMessage, res: ServerResponse) {
       const fault = hostFault(req);
       if (fault !== undefined) return responder.sendProblem(callOf(req, res), malformedRequest(fault), true);
       if (pipeline.answerAtOnce(req, res)) return;
@@ -139,27 +172,12 @@ export function createFront(options: FrontOptions) {
       }
       if (path === streamEvents?.path && req.method === 'GET')
         return void streamEvents.handle(callOf(req, res));
-      const page = files?.page(req, pathOf(req.url ?? ''));
+      const page = files?.page(req, path);
       if (page !== undefined) return void files?.send(callOf(req, res), page);
       // A chunked body has no announced end. Closing the connection avoids waiting for it.
       if (req.headers['transfer-encoding'] !== undefined) res.shouldKeepAlive = false;
-      router(req, res);
-    },
-    notFound(req: IncomingMessage, res: ServerResponse): void {
-      const path = pathOf(req.url ?? '');
-      const page = files?.missing(req, path);
-      if (page !== undefined) return void files?.send(callOf(req, res), page);
-      responder.sendProblem(callOf(req, res), noRoute(path));
-    },
-    badUrl(req: IncomingMessage, res: ServerResponse): void {
-      const problem = malformedRequest(undecodablePath);
-      responder.sendProblem(callOf(req, res), problem);
+      answer(callOf(req, res), path);
     },
     callOf,
   };
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
 }

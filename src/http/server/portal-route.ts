@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestBodies } from '../../access/request-bodies.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { ClientAddress } from '../calls/client-address.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
-import type { RequestBodies } from './request-bodies.ts';
 
 /** Serves the requests of pages outside the API: sessions, keys, usage, plans. The server does not know their content. */
 export interface PortalSurface {

@@ -1,5 +1,6 @@
 import type { Authenticator } from '../../access/caller.ts';
 import type { Limiter } from '../../access/limiter.ts';
+import { createRequestBodies, type RequestBodies } from '../../access/request-bodies.ts';
 import type { RequestLog } from '../../access/request-record.ts';
 import type { StreamTickets } from '../../access/stream-tickets.ts';
 import { requestReads } from '../../analytics/gathered-reads.ts';
@@ -55,7 +56,6 @@ import { type AgentSurface, createAgentRoute } from './agent-route.ts';
 import { createAsking } from './asking.ts';
 import { createFront } from './front.ts';
 import { createPortalRoute, type PortalRouteOptions, type PortalSurface } from './portal-route.ts';
-import { createRequestBodies, type RequestBodies } from './request-bodies.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { createSocketAnswers } from './socket-answers.ts';
@@ -191,17 +191,16 @@ export function assembleServer(
   const agentRoute = agents && createAgentRoute({ ...ofAgents, addresses, oauth, surface: agents });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
-  const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
+  const files = options.files && createFilesRoute({ files: options.files, responder, send: pipeline.send });
   const ofStreams = { streamEvents: streams?.events, ticketRoute: streams?.ticketRoute };
   const routes = { ...ofStreams, webhookRoute, agentRoute, portalRoute, files };
   const atFront = { ...routes, registry, services, pipeline, responder, requestId, marks };
-  const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
+  const front = createFront({ ...atFront, ...limits, paidCalls });
   const ofSockets = { addresses, requestId, metrics, marks, bodies };
   const { clientError, connect, crowded } = createSocketAnswers({ ...ofSockets, ...limits });
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  const routed = { streams, registry, pipeline, paidCalls, services };
-  const shown = { ...routed, front, clientError, connect, connections };
-  return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
+  const shown = { streams, front, clientError, connect, connections };
+  return { ...shown, responder, shedder, faults, askingFor, agentRoute, metrics };
 }
 
 /** The sources, with equal reads of requests deduplicated. */
@@ -288,5 +287,3 @@ function openConnections(
   metrics.showGauge('tidemark_http_connections', 'Open connections.', connections.count);
   return connections;
 }
-
-export type ServerParts = ReturnType<typeof assembleServer>;

@@ -5,78 +5,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createNetServer, type Socket } from 'node:net';
-import { fastify } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
 import type { Ask } from '../../endpoints/ask.ts';
-import type { PathTexts } from '../../endpoints/parse-request.ts';
 import { listen } from '../../kernel/listen.ts';
-import { routerPath } from '../../routes/path-template.ts';
-import type { Serve } from '../answers/pipeline.ts';
 import type { RequestClient } from '../answers/responder.ts';
-import { paidPath } from '../calls/paid-twin.ts';
 import { knownHosts } from '../guards/known-hosts.ts';
 import { expectationFailed } from '../problems/request-problems.ts';
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts';
-import { assembleServer, type ServerOptions, type ServerParts } from './server-parts.ts';
-
-/** Fastify only finds the route; the pipeline does the rest on the bare request and response. */
-function createRouter({
-  registry,
-  pipeline,
-  services,
-  front,
-  responder,
-  encodingChoice,
-  paidCalls,
-}: ServerParts) {
-  const router = fastify({
-    logger: false,
-    genReqId: () => '',
-    // Longer parameters fail their own bounds, whose message names them.
-    routerOptions: { maxParamLength: defaultServerLimits.maxUrlBytes, querystringParser: () => ({}) },
-    frameworkErrors: (_error, request, reply) => {
-      reply.hijack();
-      front.badUrl(request.raw, reply.raw);
-    },
-  });
-  function route(path: `/${string}`, serve: Serve): void {
-    router.route({
-      method: ['GET', 'HEAD'],
-      url: routerPath(path),
-      handler: (request, reply) => {
-        reply.hijack();
-        void serve(request.raw, reply.raw, request.params as PathTexts);
-      },
-    });
-  }
-  for (const endpoint of registry.endpoints) {
-    route(endpoint.path, pipeline.serve(endpoint));
-    if (paidCalls !== undefined) route(paidPath(endpoint), paidCalls.serve(endpoint));
-  }
-  for (const service of services) {
-    router.route({
-      method: ['GET', 'HEAD'],
-      url: service.path,
-      handler: async (request, reply) => {
-        reply.hijack();
-        if (service.admits?.(request.raw) === false) return front.notFound(request.raw, reply.raw);
-        const call = { ...front.callOf(request.raw, reply.raw), route: service.id };
-        try {
-          const page = await service.page();
-          const [encoding] = encodingChoice(request.raw.headers['accept-encoding'] as string | undefined);
-          responder.sendForm(call, page, await page.encoded(encoding!));
-        } catch (error) {
-          responder.sendProblem(call, error);
-        }
-      },
-    });
-  }
-  router.setNotFoundHandler((request, reply) => {
-    reply.hijack();
-    front.notFound(request.raw, reply.raw);
-  });
-  return router;
-}
+import { assembleServer, type ServerOptions } from './server-parts.ts';
 
 /**
  * Checks that the address is free before a start that may take minutes. Another process may still take the port
@@ -117,8 +53,6 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   const { addresses, setBaseUrl, listenedOn } = addressesOf(options);
   const hosts = knownHosts(() => addresses.baseUrl, listenedOn);
   const parts = assembleServer(options, limits, addresses, hosts, () => state.closing);
-  const router = createRouter(parts);
-  await router.ready();
   const server = createHttpServer(
     {
       maxHeaderSize: limits.maxHeaderBytes,
@@ -131,7 +65,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
       // The front checks the header, so that the refusal carries a problem and a request id.
       requireHostHeader: false,
     },
-    (req, res) => parts.front.handle(req, res, router.routing),
+    (req, res) => parts.front.handle(req, res),
   );
   server.setTimeout(limits.idleTimeoutMs);
   parts.connections.watch(server);
@@ -167,7 +101,6 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
       parts.connections.close();
       parts.shedder.close();
       parts.faults.close();
-      await router.close();
     },
   };
 }

@@ -1,16 +1,10 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { type RequestBodies, requestTimeout } from '../../access/request-bodies.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type ProblemAddresses, renderProblem } from '../problems/problem-response.ts';
-import {
-  headersTooLarge,
-  malformedRequest,
-  overloaded,
-  requestTimeout,
-  uriTooLong,
-} from '../problems/request-problems.ts';
-import type { RequestBodies } from './request-bodies.ts';
+import { headersTooLarge, malformedRequest, overloaded, uriTooLong } from '../problems/request-problems.ts';
 
 export interface SocketAnswersOptions {
   addresses: ProblemAddresses;

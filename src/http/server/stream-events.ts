@@ -1,4 +1,5 @@
 import { type Caller, ownAccount } from '../../access/caller.ts';
+import type { RequestBodies } from '../../access/request-bodies.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { readJson } from '../../routes/json-body.ts';
 import { streamPath } from '../../streams/feeds.ts';
@@ -7,7 +8,6 @@ import { createSession } from '../../streams/session.ts';
 import { coinNames, isRecord, readSubscription } from '../../streams/subscription.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
-import type { RequestBodies } from './request-bodies.ts';
 import type { AdmittedStream, StreamPlace } from './stream-connections.ts';
 import { isPoll, type PollStream } from './stream-polls.ts';
 import { requestedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { CoinSpellings } from '../../domain/coin-spelling.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { pathOf } from '../../routes/path-template.ts';
 import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import type { StreamHub } from '../../streams/hub.ts';
@@ -111,14 +112,14 @@ export function createStreamRoute(options: StreamRouteOptions) {
 
   return {
     takes(req: IncomingMessage): boolean {
-      const path = pathOf(req);
+      const path = pathOf(req.url ?? '');
       return (plainPaths.has(path) || path === streamPath) && /^websocket$/i.test(req.headers.upgrade ?? '');
     },
     async upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
       socket.on('error', () => socket.destroy());
       const { pass, isBrowser, protocols } = passOf(req);
       const place = await connections.admit(req, pass);
-      const isOwn = pathOf(req) === streamPath || protocols.includes(ownProtocol);
+      const isOwn = pathOf(req.url ?? '') === streamPath || protocols.includes(ownProtocol);
       if ('status' in place) {
         if (!isBrowser) return refuse(socket, place);
       } else if (socket.destroyed) return place.leave();
@@ -139,11 +140,6 @@ export function createStreamRoute(options: StreamRouteOptions) {
 }
 
 export type StreamRoute = ReturnType<typeof createStreamRoute>;
-
-function pathOf({ url = '' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
-}
 
 /** A header takes precedence. Browsers cannot send one: they name the key among the protocols, or use a ticket. */
 function passOf(req: IncomingMessage): { pass: StreamPass; isBrowser: boolean; protocols: string[] } {

@@ -1,11 +1,11 @@
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
+import type { RequestBodies } from '../../access/request-bodies.ts';
 import type { StreamTickets } from '../../access/stream-tickets.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { streamTicketPath } from '../../streams/feeds.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { methodNotAllowed } from '../problems/request-problems.ts';
-import type { RequestBodies } from './request-bodies.ts';
 import type { StreamConnections } from './stream-connections.ts';
 import { headerKey } from './stream-route.ts';
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestBodies } from '../../access/request-bodies.ts';
 import type { BillingOutcome, BillingWebhook } from '../../billing/billing.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Responder } from '../answers/responder.ts';
@@ -7,7 +8,6 @@ import type { HttpCall } from '../calls/http-call.ts';
 import { showCounts } from '../metrics/counts-metric.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage } from '../pages/page.ts';
-import type { RequestBodies } from './request-bodies.ts';
 
 export interface WebhookOptions {
   webhook: BillingWebhook;

@@ -1,7 +1,7 @@
 import { versionPrefix } from '../../endpoints/registry.ts';
 import type { JsonSchema } from '../../routes/json-schema.ts';
 import { nearestPath } from '../../routes/nearest-path.ts';
-import { pathPattern } from '../../routes/path-template.ts';
+import { pathMatcher } from '../../routes/path-template.ts';
 
 export interface ApiParameter {
   name: string;
@@ -61,16 +61,12 @@ export function createApiIndex({ paths, components }: OpenApiDocument): ApiIndex
       ? [operationOf(path.replace(prefix, ''), get, components.parameters ?? {})]
       : [],
   );
-  const routes = operations.map((operation) => ({ operation, pattern: pathPattern(operation.path) }));
-  // A literal segment wins over a placeholder, as in the router.
-  routes.sort((a, b) => placeholderCount(a.operation) - placeholderCount(b.operation));
+  const find = pathMatcher(operations.map((operation) => [operation.path, operation]));
   const bare = (path: string) => path.replace(prefix, '');
   return {
     operations,
     schemas: components.schemas,
-    match: (path) =>
-      operations.find((operation) => operation.path === bare(path)) ??
-      routes.find(({ pattern }) => pattern.test(bare(path)))?.operation,
+    match: (path) => operations.find((operation) => operation.path === bare(path)) ?? find(bare(path))?.route,
     nearest: (path) =>
       nearestPath(
         bare(path),
@@ -100,10 +96,6 @@ function operationOf(
     response: schema,
     example,
   };
-}
-
-function placeholderCount({ parameters }: ApiOperation): number {
-  return parameters.filter((parameter) => parameter.in === 'path').length;
 }
 
 /** Scores matches: a word in the path counts more than one in the summary or description. */

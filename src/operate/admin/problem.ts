@@ -9,25 +9,14 @@ import { MixedData } from '../data-mark.ts';
 export const jobEndedCode = 'JOB_ENDED';
 export const stoppingCode = 'STOPPING';
 
-/** @param options.isOperator true if the caller may see internals: the message of an unexpected failure */
-export function toAdminProblem(
-  error: unknown,
-  { isOperator, bodyBytesLimit }: { isOperator: boolean; bodyBytesLimit: number },
-): Problem {
+/** @param isOperator true if the caller may see internals: the message of an unexpected failure */
+export function toAdminProblem(error: unknown, isOperator: boolean): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ControlError) return controlProblem(error);
   if (error instanceof MixedData) return refused(409, 'MIXED_DATA', error.message);
   if (error instanceof UnreadableFile) return refused(400, 'UNREADABLE', error.message);
-  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
   if (name === 'AbortError') return refused(503, jobEndedCode, 'The job was stopped before it had a result.');
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refused(413, 'BODY_TOO_LARGE', `The body is longer than ${bodyBytesLimit / 1_024} KiB.`);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return refused(400, 'BAD_REQUEST', 'The length of the body differs from Content-Length.');
-  }
   const shown = isOperator
     ? String(message ?? error)
     : 'The service failed to answer. The failure has been logged.';

@@ -1,9 +1,11 @@
-import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import { createRequestBodies } from '../../access/request-bodies.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type Problem, refused } from '../../kernel/problem.ts';
+import { type Problem, RequestGone, refused } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
-import { readJson } from '../../routes/json-body.ts';
-import { pathPattern, routerPath, shownPath, undecodablePath } from '../../routes/path-template.ts';
+import { isJson, readJson } from '../../routes/json-body.ts';
+import { pathMatcher, pathOf, refuseUndecodable, shownPath } from '../../routes/path-template.ts';
 import { problemBody } from '../../routes/problem-body.ts';
 import { inputReader, type SentInput } from '../operation-input.ts';
 import type { Operations } from '../operations.ts';
@@ -25,112 +27,118 @@ export interface AdminRouterOptions {
   log: Log;
   /** True if every caller is the user who owns the data: enables machine-only routes and shows failures. */
   isOwnMachine: boolean;
-  /** Receives all running work, so that a shutdown can wait for it. */
-  track(work: Promise<unknown>): void;
+  /** Connections that the server may have; each may be sending a body. */
+  maxConnections: number;
 }
 
+interface AdminCall {
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** Template of its route, once that is found. */
+  route?: string;
+  params: Record<string, string>;
+}
+
+type Handler = (call: AdminCall) => Promise<void>;
+
+/** @returns answers a request; never rejects */
 export function createAdminRouter(options: AdminRouterOptions) {
-  const router = fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    // Longer parameters fail their schema, with a message that names them.
-    routerOptions: { maxParamLength: 16 * 1_024 },
-    frameworkErrors: (_error, request, reply) => {
-      reply.hijack();
-      sendProblem(reply.raw, refused(400, 'BAD_REQUEST', undecodablePath), announcesBody(request.headers));
-    },
-  });
-  // JSON only: a form on any web page can send the other types.
-  router.removeAllContentTypeParsers();
-  router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  const { metrics, log, isOwnMachine, maxConnections: maxBodies } = options;
+  const clientAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
+  const bodies = createRequestBodies({ maxBodies, maxBodiesPerAddress: maxBodies, clientAddress });
+  const byPath = new Map<string, Record<string, Handler>>();
+  for (const route of adminRoutes) {
+    byPath.set(route.path, { ...byPath.get(route.path), [route.method]: handlerOf(route, options, bodyOf) });
+  }
+  if (metrics !== undefined) byPath.set('/metrics', { GET: ({ res }) => sendMetrics(res, metrics) });
+  const find = pathMatcher(Array.from(byPath, ([path, methods]) => [path, { path, methods }]));
+
+  /** Reads JSON only: a form on any web page can send the other types. */
+  async function bodyOf(req: IncomingMessage, limitBytes: number): Promise<unknown> {
+    if (req.method === 'GET' || !announcesBody(req.headers)) return undefined;
+    if (!isJson(req.headers['content-type'])) {
+      throw refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+    }
+    return readJson(String(await bodies.read(req, limitBytes, 'A body')));
+  }
+
+  async function answered(call: AdminCall): Promise<void> {
+    const { req, res } = call;
+    const { method = '' } = req;
+    const path = pathOf(req.url ?? '');
+    refuseUndecodable(path);
+    const found = find(path);
+    if (found === undefined) throw unknownRoute(method, path);
+    const { methods } = found.route;
+    const Allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS') return void res.writeHead(204, { Allow }).end();
+    const handle = methods[method];
+    if (handle === undefined) {
+      const detail = `${shownPath(path)} answers ${Allow}.`;
+      throw refused(405, 'METHOD_NOT_ALLOWED', detail, { headers: { Allow } });
+    }
+    call.route = found.route.path;
+    call.params = found.texts;
+    await handle(call);
+  }
+
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const call: AdminCall = { req, res, params: {} };
     try {
-      done(null, readJson(String(body)));
-    } catch (problem) {
-      done(problem as Problem);
+      await answered(call);
+    } catch (error) {
+      if (error instanceof RequestGone) return void res.destroy();
+      const isUnread = !req.complete && announcesBody(req.headers);
+      sendProblem(res, noteFailure(error, call, { log, isOwnMachine }), isUnread);
     }
-  });
-  router.setErrorHandler((error, request, reply) => {
-    reply.hijack();
-    const problem = noteFailure(error, request, reply, options);
-    const { status } = problem.fields;
-    sendProblem(reply.raw, problem, status === 413 || status === 415);
-  });
-  router.setNotFoundHandler((request, reply) => {
-    reply.hijack();
-    if (request.method === 'OPTIONS') {
-      const allow = allowOf(request.url);
-      if (allow !== undefined) return void reply.raw.writeHead(204, { Allow: allow }).end();
-    }
-    sendProblem(reply.raw, unknownRoute(request), announcesBody(request.headers));
-  });
-  for (const route of adminRoutes) addRoute(router, route, options);
-  if (options.metrics !== undefined) addMetrics(router, options.metrics);
-  return router;
+  };
 }
 
-function addMetrics(router: ReturnType<typeof fastify>, metrics: ShownMetrics): void {
-  router.get('/metrics', async (_request: FastifyRequest, reply: FastifyReply) => {
-    const found = await metrics();
-    if (found === undefined) {
-      throw refused(503, 'STARTING', 'The service is starting. Retry shortly.');
-    }
-    reply.hijack();
-    reply.raw.writeHead(200, {
-      'Content-Type': found.contentType,
-      'Content-Length': Buffer.byteLength(found.text),
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    reply.raw.end(found.text);
+async function sendMetrics(res: ServerResponse, metrics: ShownMetrics): Promise<void> {
+  const found = await metrics();
+  if (found === undefined) throw refused(503, 'STARTING', 'The service is starting. Retry shortly.');
+  res.writeHead(200, {
+    'Content-Type': found.contentType,
+    'Content-Length': Buffer.byteLength(found.text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
   });
+  res.end(found.text);
 }
 
-function addRoute(
-  router: ReturnType<typeof fastify>,
+function handlerOf(
   route: AdminRoute,
-  { operations, jobs, log, isOwnMachine, track }: AdminRouterOptions,
-): void {
+  { operations, jobs, log, isOwnMachine }: AdminRouterOptions,
+  bodyOf: (req: IncomingMessage, limitBytes: number) => Promise<unknown>,
+): Handler {
   const readInput = inputReader(route) as (sent: SentInput) => AdminInput<never, never, never>;
-  const isRefused = route.onMachineOnly && !isOwnMachine;
   const endJob = jobs.end;
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (isRefused) throw onMachineOnly();
-    const input = readInput(request);
-    const controls = { onProgress: () => undefined, signal: new AbortController().signal, endJob };
-    const result = await route.run(operations, input, controls);
-    reply.hijack();
-    sendJson(reply.raw, route.status, readableTimes(result));
-    noteSuccess(log, route, request, reply);
-  }
-
-  async function answerJob(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (isRefused) throw onMachineOnly();
-    const input = readInput(request);
-    jobs.admit();
-    reply.hijack();
-    await jobs.run(
-      reply.raw,
-      (controls) => route.run(operations, input, { ...controls, endJob }),
-      (fault) => {
-        const problem = noteFailure(fault, request, reply, { log, isOwnMachine });
-        return problemBody(problem.fields, { requestId: requestIdOf(reply.raw) });
-      },
-    );
-    noteSuccess(log, route, request, reply);
-  }
-
-  const handle = route.progress === undefined ? answer : answerJob;
-  router.route({
-    method: route.method,
-    url: routerPath(route.path),
-    bodyLimit: isRefused ? 1_024 : route.bodyBytesLimit,
-    handler: (request: FastifyRequest, reply: FastifyReply) => {
-      const work = handle(request, reply);
-      track(work);
-      return work;
-    },
-  });
+  return async (call) => {
+    const { req, res, params } = call;
+    if (route.onMachineOnly && !isOwnMachine) throw onMachineOnly();
+    const body = await bodyOf(req, route.bodyBytesLimit);
+    const [, search = ''] = /\?(.*)/.exec(req.url ?? '') ?? [];
+    const input = readInput({ params, query: parseQuery(search), body });
+    if (route.progress === undefined) {
+      const controls = { onProgress: () => undefined, signal: new AbortController().signal, endJob };
+      const result = await route.run(operations, input, controls);
+      sendJson(res, route.status, readableTimes(result));
+    } else {
+      jobs.admit();
+      await jobs.run(
+        res,
+        (controls) => route.run(operations, input, { ...controls, endJob }),
+        (fault) => {
+          const problem = noteFailure(fault, call, { log, isOwnMachine });
+          return problemBody(problem.fields, { requestId: requestIdOf(res) });
+        },
+      );
+    }
+    // Logs changes; logging reads would bury them.
+    const noted = { ...callOf(call), ...params, route: route.path, status: route.status };
+    log[route.method === 'GET' ? 'debug' : 'info'](noted, 'admin call');
+  };
 }
 
 function onMachineOnly(): Problem {
@@ -139,58 +147,25 @@ function onMachineOnly(): Problem {
   return refused(403, 'ON_MACHINE_ONLY', detail);
 }
 
-/** Logs successful changes; logging reads would bury them. */
-function noteSuccess(
-  log: Log,
-  { method, path, status }: AdminRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const call = {
-    ...callOf(request, reply),
-    ...(request.params as Record<string, string>),
-    route: path,
-    status,
-  };
-  log[method === 'GET' ? 'debug' : 'info'](call, 'admin call');
-}
-
 function noteFailure(
   error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { log, isOwnMachine: isOperator }: Pick<AdminRouterOptions, 'log' | 'isOwnMachine'>,
+  call: AdminCall,
+  { log, isOwnMachine }: Pick<AdminRouterOptions, 'log' | 'isOwnMachine'>,
 ): Problem {
-  const bodyBytesLimit = request.routeOptions.bodyLimit ?? 0;
-  const problem = toAdminProblem(error, { isOperator, bodyBytesLimit });
+  const problem = toAdminProblem(error, isOwnMachine);
   const { status, code, cause } = problem.fields;
-  const call = { ...callOf(request, reply), route: request.routeOptions.url };
-  if (status >= 500) log.error({ ...call, status, code, err: cause }, 'admin call failed');
-  else log.info({ ...call, status, code }, 'admin call refused');
+  const noted = { ...callOf(call), route: call.route, status, code };
+  if (status >= 500) log.error({ ...noted, err: cause }, 'admin call failed');
+  else log.info(noted, 'admin call refused');
   return problem;
 }
 
 /** Log fields of a request; callers on the socket have no address. */
-function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: FastifyReply) {
-  return { requestId: requestIdOf(reply.raw), address, method };
+function callOf({ req: { method, socket }, res }: AdminCall) {
+  return { requestId: requestIdOf(res), address: socket.remoteAddress ?? 'socket', method };
 }
 
-/** Value of a path's Allow header; undefined for an unknown path. */
-function allowOf(url: string): string | undefined {
-  const path = url.split('?', 1)[0]!;
-  const there = adminRoutes.filter((route) => pathPattern(route.path).test(path));
-  return there.length === 0 ? undefined : [...there.map(({ method }) => method), 'OPTIONS'].join(', ');
-}
-
-function unknownRoute({ method, url }: FastifyRequest): Problem {
-  const path = url.split('?', 1)[0]!;
-  const shown = shownPath(path);
-  const allow = allowOf(url);
-  if (allow !== undefined) {
-    return refused(405, 'METHOD_NOT_ALLOWED', `${shown} answers ${allow}.`, {
-      headers: { Allow: allow },
-    });
-  }
+function unknownRoute(method: string, path: string): Problem {
   const known = adminRoutes.map((route) => `${route.method} ${route.path}`).join(', ');
-  return refused(404, 'NOT_FOUND', `There is no ${method} ${shown}; there are ${known}.`);
+  return refused(404, 'NOT_FOUND', `There is no ${method} ${shownPath(path)}; there are ${known}.`);
 }

@@ -45,7 +45,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<AdminServ
     elapsedMs,
     isOpen: (req) => pages?.find(req) !== undefined,
   });
-  const { server, close } = await createAdminSurface({
+  const { server, close } = createAdminSurface({
     operations,
     log,
     refusalOf,

@@ -48,7 +48,7 @@ const crowdedConnections = 56;
 /** Timeout of an idle connection: longer than a job's heartbeat interval. */
 const idleTimeoutMs = 75_000;
 
-export async function createAdminSurface(options: AdminSurfaceOptions): Promise<AdminSurface> {
+export function createAdminSurface(options: AdminSurfaceOptions): AdminSurface {
   const { operations, log, isOwnMachine, refusalOf = () => undefined, rng = secureRng } = options;
   const jobs = createAdminJobs();
   const underWay = new Set<Promise<unknown>>();
@@ -64,8 +64,8 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
     while (underWay.size > 0) await Promise.all(underWay);
   }
 
-  const router = createAdminRouter({ operations, jobs, log, isOwnMachine, track, metrics: options.metrics });
-  await router.ready();
+  const { metrics } = options;
+  const answer = createAdminRouter({ operations, jobs, log, isOwnMachine, metrics, maxConnections });
   const server = createServer(bounds, (req, res) => {
     beginAnswer(res, Buffer.from(rng.bytes(12)).toString('hex'));
     const refusal = refusalOf(req) ?? (stopping && !endsJob(req) ? isStopping() : undefined);
@@ -73,7 +73,7 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
     const file = options.pages?.find(req);
     if (file !== undefined) return sendPageFile(req, res, file);
     track(new Promise((resolve) => res.once('close', resolve)));
-    router.routing(req, res);
+    track(answer(req, res));
   });
   server.maxConnections = maxConnections;
   keepRoom(server);
@@ -91,7 +91,6 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
         server.close(() => resolve());
         cutOff();
       });
-      await router.close();
     },
   };
 }

@@ -1,17 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressScopes, scopeFactors } from '../../access/address-scope.ts';
-import { Problem } from '../../kernel/problem.ts';
-import type { ClientAddress } from '../calls/client-address.ts';
-import { RequestGone } from '../calls/flight.ts';
-import { requestTimeout } from '../problems/request-problems.ts';
+import { type Problem, RequestGone, refused } from '../kernel/problem.ts';
+import { addressScopes, scopeFactors } from './address-scope.ts';
 
 export interface RequestBodiesOptions {
   /** Bodies being read, over all clients. */
   maxBodies: number;
   /** Bodies being read from one address; its /56 may have four times as many, its /48 sixteen times. */
   maxBodiesPerAddress: number;
-  clientAddress: ClientAddress;
+  clientAddress: (req: IncomingMessage) => string;
 }
 
 interface Body {
@@ -116,10 +113,9 @@ function refusalOf(req: IncomingMessage, limitBytes: number, what: string): Erro
 }
 
 function tooLarge(limitBytes: number, what: string): Problem {
-  return new Problem({
-    status: 413,
-    code: 'BODY_TOO_LARGE',
-    title: 'Content Too Large',
-    detail: `${what} of more than ${limitBytes} bytes is refused.`,
-  });
+  return refused(413, 'BODY_TOO_LARGE', `${what} of more than ${limitBytes} bytes is refused.`);
+}
+
+export function requestTimeout(): Problem {
+  return refused(408, 'REQUEST_TIMEOUT', 'The request did not arrive completely in time.');
 }
