@@ -81,10 +81,6 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts, or the StreamLine of src/streams/followed.ts',
   },
   'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
-  fastify: {
-    allowed: /^src\/(http|operate)\//,
-    port: 'an endpoint of src/endpoints, or a route of src/operate/admin/routes.ts',
-  },
   '@modelcontextprotocol/server': {
     allowed: /^src\/mcp\/server\//,
     port: 'a tool of src/mcp/tools, or createMcp of src/mcp/server',

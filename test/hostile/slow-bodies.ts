@@ -39,7 +39,7 @@ export async function sendSlowBody(options: SlowBodyOptions): Promise<SlowBody> 
   await once(socket, 'connect');
   const startMs = monotonicMs();
   const drip = dripMs === 0 ? undefined : setInterval(() => socket.write(' '), dripMs);
-  const ended = once(socket, 'close').then(() => {
+  const ended = new Promise((resolve) => socket.once('close', resolve)).then(() => {
     clearInterval(drip);
     const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(received) ?? [];
     return { lastedMs: monotonicMs() - startMs, status: status === undefined ? undefined : Number(status) };
