@@ -64,7 +64,7 @@ export function refused(
   status: number,
   code: string,
   detail: string,
-  more: Pick<ProblemFields, 'retryAfterSeconds' | 'headers' | 'cause'> = {},
+  more: Pick<ProblemFields, 'retryAfterSeconds' | 'headers' | 'cause' | 'countedAs'> = {},
 ): Problem {
   const title = status === 413 ? 'Content Too Large' : STATUS_CODES[status]!;
   return new Problem({ status, code, title, detail, ...more });

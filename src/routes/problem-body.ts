@@ -28,6 +28,18 @@ export function problemBody(
   };
 }
 
+/** The headers of a problem on every surface, flat. */
+export function problemHeaders(fields: ProblemFields, bodyBytes: number): string[] {
+  const headers = {
+    'Content-Type': fields.legacy ? 'application/json' : 'application/problem+json',
+    'Content-Length': String(bodyBytes),
+    'Cache-Control': 'no-store',
+    ...(fields.retryAfterSeconds !== undefined && { 'Retry-After': String(fields.retryAfterSeconds) }),
+    ...fields.headers,
+  };
+  return Object.entries(headers).flat();
+}
+
 function requestUrn(requestId: string): string {
   return `urn:tidemark:request:${requestId}`;
 }

@@ -1,4 +1,4 @@
-import { Problem, RequestGone } from '../../kernel/problem.ts';
+import { type Problem, RequestGone, refused } from '../../kernel/problem.ts';
 import { withAbort } from '../../kernel/with-abort.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
 
@@ -16,13 +16,12 @@ export interface Flight<T> {
 }
 
 export function deadlineExceeded(deadlineMs: number, cause?: unknown): Problem {
-  return new Problem({
-    status: 504,
-    code: 'DEADLINE_EXCEEDED',
-    title: 'Gateway Timeout',
-    detail: `The answer took longer than ${deadlineMs} ms. Ask for a shorter window or fewer rows, or try again.`,
-    cause,
-  });
+  return refused(
+    504,
+    'DEADLINE_EXCEEDED',
+    `The answer took longer than ${deadlineMs} ms. Ask for a shorter window or fewer rows, or try again.`,
+    { cause },
+  );
 }
 
 /**

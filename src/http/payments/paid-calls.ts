@@ -6,7 +6,7 @@ import type { Sale } from '../../billing/x402/sale.ts';
 import type { PaymentFacts, SoldAnswer } from '../../control/payments.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, refused } from '../../kernel/problem.ts';
 import { type EndpointRequest, type Pipeline, queryOf, type Serve } from '../answers/pipeline.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { paidPath } from '../calls/paid-twin.ts';
@@ -65,11 +65,7 @@ function notForSale(what: string): Problem {
 }
 
 function onlyGet(path: string): Problem {
-  return new Problem({
-    status: 405,
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'Method Not Allowed',
-    detail: `${path} is sold to GET alone.`,
+  return refused(405, 'METHOD_NOT_ALLOWED', `${path} is sold to GET alone.`, {
     headers: { Allow: 'GET, OPTIONS' },
   });
 }

@@ -17,7 +17,9 @@ function sourcesOf(folder: string): string[] {
 
 test('every code that a problem carries has a page with its meaning and its remedy, and every page has a code', () => {
   const text = folders.flatMap(sourcesOf).join('\n');
-  const carried = [...text.matchAll(/\bcode: '([A-Z_]+)'/g)].map(([, code]) => code!);
+  const carried = [...text.matchAll(/(?:\bcode: |\brefused\(\s*\d+,\s*)'([A-Z_]+)'/g)].map(
+    ([, code]) => code!,
+  );
   assert.deepEqual(
     carried.filter((code) => !Object.hasOwn(errorCodes, code)),
     [],

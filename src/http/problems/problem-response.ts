@@ -7,11 +7,12 @@ import {
   notAvailable,
   Problem,
   type ProblemFields,
+  refused,
   sourceNotReady,
   upstreamFailed,
 } from '../../kernel/problem.ts';
 import { MarketReadError } from '../../market/market.ts';
-import { problemBody } from '../../routes/problem-body.ts';
+import { problemBody, problemHeaders } from '../../routes/problem-body.ts';
 import { exposeFor } from '../calls/cors.ts';
 import { deadlineExceeded } from '../calls/flight.ts';
 import { errorCodes } from './error-codes.ts';
@@ -59,13 +60,9 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
     return overloaded({ detail, retryAfterSeconds: 5, cause: error });
   }
   if (error instanceof MarketReadError) return readProblem(error);
-  return new Problem({
-    status: 500,
-    code: 'INTERNAL',
-    title: 'Internal Server Error',
-    detail: 'The service failed to answer. The failure has been logged; quote X-Request-ID to report it.',
-    cause: error,
-  });
+  const detail =
+    'The service failed to answer. The failure has been logged; quote X-Request-ID to report it.';
+  return refused(500, 'INTERNAL', detail, { cause: error });
 }
 
 /** A query of the answer exceeded a bound of its own, below the answer's. */
@@ -143,12 +140,7 @@ export function renderProblem(
   // The body may quote the caller's path or parameters, but never a key.
   const bytes = Buffer.from(redactKeys(JSON.stringify(body)));
   const headers = [
-    'Content-Type',
-    fields.legacy ? 'application/json' : 'application/problem+json',
-    'Content-Length',
-    String(bytes.length),
-    'Cache-Control',
-    'no-store',
+    ...problemHeaders(fields, bytes.length),
     'X-Request-ID',
     requestId,
     'Access-Control-Allow-Origin',
@@ -156,14 +148,9 @@ export function renderProblem(
     'Access-Control-Expose-Headers',
     exposeFor(origin),
   ];
-  if (fields.retryAfterSeconds !== undefined) headers.push('Retry-After', String(fields.retryAfterSeconds));
-  const taken = new Set(headers.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()));
-  for (const [name, value] of Object.entries(fields.headers ?? {})) {
-    if (!taken.has(name.toLowerCase())) headers.push(name, value);
-  }
   // RFC 9110 §15.5.2: a 401 names a way to authenticate.
-  const challenged = Object.keys(fields.headers ?? {}).some((name) => /^www-authenticate$/i.test(name));
-  if (fields.status === 401 && !challenged) headers.push('WWW-Authenticate', challenge);
+  const isChallenged = fields.headers?.['WWW-Authenticate'] !== undefined;
+  if (fields.status === 401 && !isChallenged) headers.push('WWW-Authenticate', challenge);
   headers.push(...extraHeaders);
   return { status: fields.status, headers, body: bytes };
 }

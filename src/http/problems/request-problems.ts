@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
+import { type Problem, refused } from '../../kernel/problem.ts';
 import { allowValue } from '../calls/cors.ts';
 
 /** The exhausted resource of the process. */
@@ -8,66 +8,48 @@ export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';
 
 /** 405: the route exists, but not for this method. @param methods the route's methods without OPTIONS */
 export function methodNotAllowed(method: string, path: string, methods: readonly string[]): Problem {
-  return new Problem({
-    status: 405,
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'Method Not Allowed',
-    detail: `${method} is not possible on ${path}; ${methods.includes('GET') ? 'every route is read-only. Use GET.' : `use ${methods[0]}.`}`,
-    headers: { Allow: allowValue(methods) },
-  });
+  return refused(
+    405,
+    'METHOD_NOT_ALLOWED',
+    `${method} is not possible on ${path}; ${methods.includes('GET') ? 'every route is read-only. Use GET.' : `use ${methods[0]}.`}`,
+    { headers: { Allow: allowValue(methods) } },
+  );
 }
 
 /** 404 for a path without a route. */
 export function unknownRoute(path: string, nearest: string | undefined): Problem {
   const hint =
     nearest === undefined ? 'The routes are listed at /openapi.json.' : `The nearest route is ${nearest}.`;
-  return new Problem({
-    status: 404,
-    code: 'NOT_FOUND',
-    title: 'Not Found',
-    detail: `No route answers ${path}. ${hint}`,
-  });
+  return refused(404, 'NOT_FOUND', `No route answers ${path}. ${hint}`);
 }
 
 export function uriTooLong(limitBytes: number): Problem {
-  return new Problem({
-    status: 414,
-    code: 'URI_TOO_LONG',
-    title: 'URI Too Long',
-    detail: `Path and query must not be longer than ${limitBytes} bytes together.`,
-  });
+  return refused(414, 'URI_TOO_LONG', `Path and query must not be longer than ${limitBytes} bytes together.`);
 }
 
 export function bodyTooLarge(limitBytes: number): Problem {
-  return new Problem({
-    status: 413,
-    code: 'BODY_TOO_LARGE',
-    title: 'Content Too Large',
-    detail: `No route reads a body; one of more than ${limitBytes} bytes is refused.`,
-  });
+  return refused(
+    413,
+    'BODY_TOO_LARGE',
+    `No route reads a body; one of more than ${limitBytes} bytes is refused.`,
+  );
 }
 
 export function headersTooLarge(limitBytes: number): Problem {
-  return new Problem({
-    status: 431,
-    code: 'HEADERS_TOO_LARGE',
-    title: 'Request Header Fields Too Large',
-    detail: `The headers of a request must not be larger than ${limitBytes} bytes together.`,
-  });
+  return refused(
+    431,
+    'HEADERS_TOO_LARGE',
+    `The headers of a request must not be larger than ${limitBytes} bytes together.`,
+  );
 }
 
 export function expectationFailed(): Problem {
-  return new Problem({
-    status: 417,
-    code: 'EXPECTATION_FAILED',
-    title: 'Expectation Failed',
-    detail: 'The only expectation that can be met is 100-continue.',
-  });
+  return refused(417, 'EXPECTATION_FAILED', 'The only expectation that can be met is 100-continue.');
 }
 
 /** 400 for malformed HTTP, a missing host or an undecodable path. */
 export function malformedRequest(detail: string): Problem {
-  return new Problem({ status: 400, code: 'BAD_REQUEST', title: 'Bad Request', detail });
+  return refused(400, 'BAD_REQUEST', detail);
 }
 
 interface Overload {
@@ -80,11 +62,7 @@ interface Overload {
 
 /** 503 for an overloaded service. */
 export function overloaded({ detail, retryAfterSeconds, shed, cause }: Overload): Problem {
-  return new Problem({
-    status: 503,
-    code: 'OVERLOADED',
-    title: 'Service Unavailable',
-    detail,
+  return refused(503, 'OVERLOADED', detail, {
     retryAfterSeconds,
     cause,
     ...(shed !== undefined && { countedAs: shed }),

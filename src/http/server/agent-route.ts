@@ -8,7 +8,7 @@ import type { RequestBodies } from '../../access/request-bodies.ts';
 import { byKey } from '../../access/stream-tickets.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, refused } from '../../kernel/problem.ts';
 import type { Responder } from '../answers/responder.ts';
 import { allowValue } from '../calls/cors.ts';
 import type { HttpCall } from '../calls/http-call.ts';
@@ -73,8 +73,8 @@ export function createAgentRoute(options: AgentRouteOptions) {
 
   async function answered(call: HttpCall): Promise<Response> {
     const { req } = call;
-    const refused = hostRefusal(hosts(), req.headers);
-    if (refused !== undefined) throw refused;
+    const foreign = hostRefusal(hosts(), req.headers);
+    if (foreign !== undefined) throw foreign;
     const caller = await callerOf(call);
     call.caller = caller;
     if (req.method !== 'POST') throw onlyPost();
@@ -172,11 +172,10 @@ async function piped(body: ReadableStream, res: ServerResponse): Promise<void> {
 }
 
 function onlyPost(): Problem {
-  return new Problem({
-    status: 405,
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'Method Not Allowed',
-    detail: `${agentPath} takes messages of the Model Context Protocol and keeps no sessions. Use POST.`,
-    headers: { Allow: allowValue(['POST']) },
-  });
+  return refused(
+    405,
+    'METHOD_NOT_ALLOWED',
+    `${agentPath} takes messages of the Model Context Protocol and keeps no sessions. Use POST.`,
+    { headers: { Allow: allowValue(['POST']) } },
+  );
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestBodies } from '../../access/request-bodies.ts';
 import type { BillingOutcome, BillingWebhook } from '../../billing/billing.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, refused } from '../../kernel/problem.ts';
 import type { Responder } from '../answers/responder.ts';
 import { allowValue } from '../calls/cors.ts';
 import type { HttpCall } from '../calls/http-call.ts';
@@ -83,21 +83,13 @@ export function createWebhookRoute({ webhook, responder, metrics, bodies }: Webh
 export type WebhookRoute = ReturnType<typeof createWebhookRoute>;
 
 function onlyPost(path: string): Problem {
-  return new Problem({
-    status: 405,
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'Method Not Allowed',
-    detail: `${path} takes events of the billing provider. Use POST.`,
+  return refused(405, 'METHOD_NOT_ALLOWED', `${path} takes events of the billing provider. Use POST.`, {
     headers: { Allow: allowValue(['POST']) },
   });
 }
 
 function tooMany(): Problem {
-  return new Problem({
-    status: 503,
-    code: 'OVERLOADED',
-    title: 'Service Unavailable',
-    detail: 'Too many events are being stored. Send it again shortly.',
+  return refused(503, 'OVERLOADED', 'Too many events are being stored. Send it again shortly.', {
     retryAfterSeconds: 1,
   });
 }

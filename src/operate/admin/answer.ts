@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../kernel/problem.ts';
-import { problemBody } from '../../routes/problem-body.ts';
+import { problemBody, problemHeaders } from '../../routes/problem-body.ts';
 
 export const requestIdHeader = 'X-Request-ID';
 
@@ -19,30 +19,21 @@ export function requestIdOf(res: ServerResponse): string {
 }
 
 /** Answers with JSON. Forbids caching, because answers contain keys. */
-export function sendJson(
-  res: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
   res.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': bytes.length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...headers,
   });
   res.end(bytes);
 }
 
 /** @param unread true if the request's body may not have been read completely: closes the connection */
-export function sendProblem(res: ServerResponse, problem: Problem, unread: boolean): void {
-  const { status, retryAfterSeconds, headers } = problem.fields;
-  sendJson(res, status, problemBody(problem.fields, { requestId: requestIdOf(res) }), {
-    'Content-Type': 'application/problem+json',
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    ...(unread && { Connection: 'close' }),
-    ...headers,
-  });
+export function sendProblem(res: ServerResponse, { fields }: Problem, unread: boolean): void {
+  const bytes = Buffer.from(`${JSON.stringify(problemBody(fields, { requestId: requestIdOf(res) }))}\n`);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  if (unread) res.setHeader('Connection', 'close');
+  res.writeHead(fields.status, problemHeaders(fields, bytes.length)).end(bytes);
 }
