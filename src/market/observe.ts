@@ -1,4 +1,4 @@
-import type { WirePerpContext, WireSpotContext } from '../wire/asset-context.ts';
+import type { WireFastContext, WirePerpContext, WireSpotContext } from '../wire/asset-context.ts';
 import type { WireBook } from '../wire/book.ts';
 import type { WireCandle } from '../wire/candle.ts';
 import type { WireTrade } from '../wire/trade.ts';
@@ -50,6 +50,15 @@ export function spotState(
     dayNotional: dayNtlVlm,
     ...(dayBaseVlm !== undefined && { dayBase: dayBaseVlm }),
   };
+}
+
+/** A state with the prices of a faster message; its other values stay those of the whole context. */
+export function repricedState(
+  { midPx: midBefore, ...known }: MarketContext,
+  { markPx = known.markPx, midPx = midBefore }: WireFastContext,
+  observedAtMs: number,
+): MarketContext {
+  return { ...known, observedAtMs, markPx, ...(midPx != null && { midPx }) };
 }
 
 export function bookState(observedAtMs: number, { coin, time, levels: [bids, asks] }: WireBook): MarketBook {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { fault } from './fault.ts';
+import { inflated } from '../kernel/inflated.ts';
+import { fault, shown } from './fault.ts';
 import {
   eachOf,
   type Fault,
@@ -96,3 +97,53 @@ export const readAllDexsAssetCtxs: Reader<WireAllDexsAssetCtxs> = (value) => {
   ]);
   return { data: { ctxs }, rejected, ...(odd.length > 0 && { odd }) };
 };
+
+const fastContext = payload(
+  'fastContext',
+  Type.Object({ markPx: optional(decimal), midPx: optional(decimal) }),
+);
+
+/** New prices of one market; an absent price is unchanged, and a mid of null means that there is none now. */
+export interface WireFastContext {
+  coin: string;
+  markPx?: string;
+  midPx?: string | null;
+}
+
+/** A full message of a thousand markets has a hundredth of this. */
+const unpackedBytesLimit = 8 << 20;
+
+/**
+ * `fastAssetCtxs`: base64 of raw DEFLATE of an object by coin (docs/exchange.md#fast-prices). A market of which any part is odd is
+ * rejected whole: half of a change would make the other price look new.
+ */
+export const readFastAssetCtxs: Reader<WireFastContext[]> = (value) => {
+  const unpacked = unpack(value);
+  if ('fault' in unpacked) return unpacked;
+  const data: WireFastContext[] = [];
+  const rejected: Rejected[] = [];
+  for (const [index, [coin, prices]] of Object.entries(unpacked.contexts).entries()) {
+    const reading = fastContext.read(prices);
+    const reason = 'fault' in reading ? reading.fault : reading.odd?.[0]?.reason;
+    if ('fault' in reading || reason !== undefined) {
+      rejected.push({ index, reason: `coin ${shown(coin)}: ${reason}`, value: { [coin]: prices } });
+      continue;
+    }
+    const isWithoutMid = (prices as { midPx?: unknown }).midPx === null;
+    data.push({ coin, ...reading.data, ...(isWithoutMid && { midPx: null }) });
+  }
+  return { data, rejected };
+};
+
+function unpack(value: unknown): { contexts: object } | Fault {
+  if (typeof value !== 'string') return { fault: fault('fastAssetCtxs', value, 'a string') };
+  let contexts: unknown;
+  try {
+    contexts = JSON.parse(inflated(value, unpackedBytesLimit));
+  } catch (error) {
+    return { fault: `fastAssetCtxs cannot be unpacked (${(error as Error).message.slice(0, 160)})` };
+  }
+  return typeof contexts === 'object' && contexts !== null && !Array.isArray(contexts)
+    ? { contexts }
+    : { fault: fault('fastAssetCtxs', contexts, 'an object by coin') };
+}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
+import { freshDrift } from '../../test/fresh-drift.ts';
+import { drift } from './drift.ts';
 import { type FrameOf, readFrame } from './frame.ts';
 
 const user = `0x${'c0'.repeat(20)}`;
@@ -42,6 +45,8 @@ const state = {
   time: timeMs,
 };
 const outcome = { outcome: 173, name: 'x', description: '', sideSpecs: [{ name: 'Yes' }, { name: 'No' }] };
+/** As the exchange sends fast prices. */
+const packed = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64');
 /** A frame of every channel. */
 const frames = [
   { channel: 'trades', data: [trade] },
@@ -53,6 +58,7 @@ const frames = [
   { channel: 'activeAssetCtx', data: { coin: 'BTC', ctx: context } },
   { channel: 'activeSpotAssetCtx', data: { coin: '@1', ctx: { ...context, coin: '@1' } } },
   { channel: 'allDexsAssetCtxs', data: { ctxs: [['', [context]]] } },
+  { channel: 'fastAssetCtxs', data: packed({ BTC: { markPx: '77562.0', midPx: '77561.5' } }) },
   { channel: 'userFills', data: { user, fills: [fill] } },
   { channel: 'user', data: { fills: [fill] } },
   { channel: 'user', data: { nonUserCancel: [{ coin: 'BTC', oid: 1 }] } },
@@ -121,6 +127,62 @@ test('a part of a context that is odd costs that part', () => {
   const { data, odd } = readFrame(JSON.stringify(message)) as FrameOf<'allDexsAssetCtxs'>;
   assert.deepEqual([data.ctxs[0]![1][0]!.midPx, data.ctxs[0]![1][0]!.premium], [undefined, '0.1']);
   assert.match(odd![0]!.reason, /context\.midPx is "x"/);
+});
+
+test('fast prices have what changed: no field is no change, and a mid of null is none', () => {
+  const contexts = { BTC: { markPx: '1.5', midPx: '2' }, 'xyz:GOLD': { midPx: null }, '@107': { markPx: 3 } };
+  const frame = readFrame(JSON.stringify({ channel: 'fastAssetCtxs', data: packed(contexts) }));
+  assert.deepEqual(frame, {
+    channel: 'fastAssetCtxs',
+    data: [
+      { coin: 'BTC', markPx: '1.5', midPx: '2' },
+      { coin: 'xyz:GOLD', midPx: null },
+      { coin: '@107', markPx: '3' },
+    ],
+    rejected: [],
+  });
+});
+
+test('fast prices of which one is odd cost their coin, and the others are read', () => {
+  const bad = { A: 5, B: null, C: { markPx: 'x', midPx: '1' }, D: { markPx: '1', midPx: [] } };
+  const data = packed({ ...bad, BTC: { markPx: '1' } });
+  const frame = readFrame(JSON.stringify({ channel: 'fastAssetCtxs', data })) as FrameOf<'fastAssetCtxs'>;
+  assert.deepEqual(frame.data, [{ coin: 'BTC', markPx: '1' }]);
+  assert.deepEqual(
+    frame.rejected.map(({ index, value }) => [index, value]),
+    Object.entries(bad).map(([coin, prices], index) => [index, { [coin]: prices }]),
+  );
+  assert.match(frame.rejected[0]!.reason, /^coin "A": fastContext is 5/);
+  assert.match(frame.rejected[2]!.reason, /^coin "C": fastContext\.markPx is "x"/);
+});
+
+test('fields of fast prices that are not known are counted and left out', () => {
+  freshDrift();
+  const data = packed({ BTC: { markPx: '1', oraclePx: '2' }, ETH: { oraclePx: '3' } });
+  const frame = readFrame(JSON.stringify({ channel: 'fastAssetCtxs', data })) as FrameOf<'fastAssetCtxs'>;
+  assert.deepEqual(frame.data, [{ coin: 'BTC', markPx: '1' }, { coin: 'ETH' }]);
+  assert.deepEqual(
+    drift.state().entries.map(({ payload, field, count }) => [payload, field, count]),
+    [['fastContext', 'oraclePx', 2]],
+  );
+});
+
+test('fast prices that cannot be unpacked, or are too many bytes, say why', () => {
+  const large = packed({ BTC: { markPx: '1', note: 'x'.repeat(9 << 20) } });
+  const faults: [unknown, RegExp][] = [
+    [{ BTC: { markPx: '1' } }, /^fastAssetCtxs is an object, should be a string/],
+    [undefined, /^fastAssetCtxs is missing, should be a string/],
+    ['BTC', /^fastAssetCtxs cannot be unpacked \(/],
+    [packed({ BTC: { markPx: '1' } }).slice(0, 16), /^fastAssetCtxs cannot be unpacked \(unexpected end/],
+    [deflateRawSync('{"BTC"').toString('base64'), /^fastAssetCtxs cannot be unpacked \(.*JSON/],
+    [packed([1]), /^fastAssetCtxs is an array, should be an object by coin/],
+    [packed(null), /^fastAssetCtxs is null, should be an object by coin/],
+    [large, /^fastAssetCtxs cannot be unpacked \(Cannot create a Buffer larger than/],
+  ];
+  for (const [data, expected] of faults) {
+    const read = readFrame(JSON.stringify({ channel: 'fastAssetCtxs', data }));
+    assert.match('fault' in read ? read.fault : 'none', expected);
+  }
 });
 
 test('a frame that is none says why', () => {

@@ -1,4 +1,9 @@
-import { activeAssetCtx, activeSpotAssetCtx, readAllDexsAssetCtxs } from './asset-context.ts';
+import {
+  activeAssetCtx,
+  activeSpotAssetCtx,
+  readAllDexsAssetCtxs,
+  readFastAssetCtxs,
+} from './asset-context.ts';
 import { allMidsMessage, bestQuotes, book } from './book.ts';
 import { readCandleMessage } from './candle.ts';
 import { clearinghouseStateMessage } from './clearinghouse-state.ts';
@@ -21,6 +26,7 @@ const channels = {
   activeAssetCtx: activeAssetCtx.read,
   activeSpotAssetCtx: activeSpotAssetCtx.read,
   allDexsAssetCtxs: readAllDexsAssetCtxs,
+  fastAssetCtxs: readFastAssetCtxs,
   userFills: readUserFills,
   user: readUserEvent,
   clearinghouseState: clearinghouseStateMessage.read,

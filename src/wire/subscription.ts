@@ -9,7 +9,7 @@ export type FeedSubscription =
   | { type: 'l2Book'; coin: string; fast?: true }
   | { type: 'candle'; coin: string; interval: string }
   | { type: 'allMids'; dex?: string }
-  | { type: 'allDexsAssetCtxs' | 'outcomeMetaUpdates' }
+  | { type: 'allDexsAssetCtxs' | 'fastAssetCtxs' | 'outcomeMetaUpdates' }
   | { type: 'userFills' | 'userEvents'; user: string }
   | { type: 'clearinghouseState'; user: string; dex?: string };
 

@@ -36,7 +36,8 @@ test("a public SDK, pointed at the simulated exchange, gets every subscription's
     await client.userFundings({ user }, hear('userFundings')),
     await client.clearinghouseState({ user }, hear('clearinghouseState')),
     await client.userNonFundingLedgerUpdates({ user }, hear('userNonFundingLedgerUpdates')),
-    // The SDK lacks a method for it.
+    // The SDK lacks methods for these.
+    await transport.subscribe('fastAssetCtxs', { type: 'fastAssetCtxs' }, hear('fastAssetCtxs')),
     await transport.subscribe(
       'outcomeMetaUpdates',
       { type: 'outcomeMetaUpdates' },
@@ -60,6 +61,7 @@ test("a public SDK, pointed at the simulated exchange, gets every subscription's
     'clearinghouseState',
     'userNonFundingLedgerUpdates',
     'outcomeMetaUpdates',
+    'fastAssetCtxs',
   ];
   for (const name of names) {
     const least = /^(userNonFunding|outcomeMeta)/.test(name) ? 1 : 2;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { hourMs, minuteMs } from '../../../src/kernel/clock.ts';
 import { readFrame } from '../../../src/wire/frame.ts';
 import type { WireOutcomeChange, WireOutcomeMeta } from '../../../src/wire/outcome.ts';
+import { wirePrices } from '../src/payloads/context.ts';
 import { wireOutcomeMeta } from '../src/payloads/outcome.ts';
 import { connectFeed, type FeedClient } from './feed-client.ts';
 import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from './simulated-world.ts';
@@ -43,6 +45,7 @@ test('every subscription is acknowledged with its defaults, and its frames are w
     { type: 'activeAssetCtx', coin: 'BTC' },
     { type: 'activeAssetCtx', coin: 'PURR/USDC' },
     { type: 'allDexsAssetCtxs' },
+    { type: 'fastAssetCtxs' },
     { type: 'userFills', user: user.toUpperCase().replace('X', 'x') },
     { type: 'userEvents', user },
     { type: 'userFundings', user },
@@ -57,7 +60,7 @@ test('every subscription is acknowledged with its defaults, and its frames are w
   await client.answers();
   const echoes = client.of('subscriptionResponse').map(({ data }) => data.subscription);
   assert.deepEqual(echoes[1], { type: 'l2Book', coin: 'BTC', nSigFigs: null, mantissa: null, fast: false });
-  assert.deepEqual(echoes[10], { type: 'userFills', user, aggregateByTime: false });
+  assert.deepEqual(echoes[11], { type: 'userFills', user, aggregateByTime: false });
   assert.equal(echoes.length, params.length);
   const channels = new Map<string, number>();
   for (const text of client.texts) {
@@ -135,6 +138,42 @@ test('books have 20 levels every 5 s, fast ones 5 every 0.5 s; best quotes come 
   const quotes = client.of('bbo').map(({ data }) => JSON.stringify(data.bbo));
   assert.ok(quotes.length > 10);
   for (let i = 2; i < quotes.length; i++) assert.notEqual(quotes[i], quotes[i - 1]);
+});
+
+test('fast prices are whole first, then what changed in a second: together they are what the exchange had', async () => {
+  const { world, client } = await open({ tickMs: 1_000, fillsPerSecond: 4, historyMs: minuteMs });
+  type Prices = Record<string, { markPx?: string; midPx?: string | null }>;
+  const pricesNow = (): Prices => wirePrices(world.record.exchange);
+  const states = new Set([JSON.stringify(pricesNow())]);
+  const keep = () => void states.add(JSON.stringify(pricesNow()));
+  world.record.subscribe({ block: keep, marks: keep });
+  client.subscribe({ type: 'fastAssetCtxs' });
+  await client.answers();
+  world.advance(minuteMs);
+  const late = await connectFeed(world.wsUrl);
+  closers.push(() => late.socket.terminate());
+  late.subscribe({ type: 'fastAssetCtxs' });
+  await late.answers();
+  world.advance(minuteMs);
+  for (const listener of [client, late]) {
+    await listener.answers();
+    const [whole, ...changes] = listener
+      .of('fastAssetCtxs')
+      .map(({ data }): Prices => JSON.parse(inflateRawSync(Buffer.from(data, 'base64')).toString()));
+    const prices = structuredClone(whole!);
+    assert.ok(states.has(JSON.stringify(prices)));
+    assert.ok(changes.length > 20 && changes.length <= 121, `${changes.length} messages`);
+    for (const change of changes) {
+      for (const [coin, fields] of Object.entries(change)) {
+        assert.ok(Object.keys(fields).length > 0, coin);
+        for (const [field, px] of Object.entries(fields))
+          assert.notEqual(px, prices[coin]?.[field as 'markPx'], `${coin}: ${field} has not changed`);
+        prices[coin] = { ...prices[coin], ...fields };
+      }
+      assert.ok(states.has(JSON.stringify(prices)));
+      assert.ok(JSON.stringify(change).length < JSON.stringify(prices).length);
+    }
+  }
 });
 
 test('a coarse book is sent beside the fine one, each to those who asked for it', async () => {

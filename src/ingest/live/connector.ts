@@ -45,7 +45,7 @@ interface PlanOptions {
 const fastBooksLimit = 50;
 
 /**
- * Selects subscriptions within the limit, in order of priority: contexts and outcome updates, fills of streamed wallets, trades
+ * Selects subscriptions within the limit, in order of priority: contexts, fast prices and outcome updates, fills of streamed wallets, trades
  * of every market (only trades name who trades), books, then candles. The busiest coins also get fast books. REST reads the
  * books and candles beyond the limit.
  */
@@ -60,6 +60,7 @@ export function planSubscriptions({
   const byVolume = coins.toSorted((a, b) => dayVolume(b) - dayVolume(a));
   const wanted: FeedSubscription[] = [
     { type: 'allDexsAssetCtxs' },
+    { type: 'fastAssetCtxs' },
     { type: 'outcomeMetaUpdates' },
     ...streamed.map((user): FeedSubscription => ({ type: 'userFills', user })),
     ...byVolume.map((coin): FeedSubscription => ({ type: 'trades', coin })),

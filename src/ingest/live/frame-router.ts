@@ -103,6 +103,9 @@ export function createFrameRouter(
           sampler.takeContexts(frame.data, receivedMs);
           lookForMarkets(frame.data);
           return;
+        case 'fastAssetCtxs':
+          observer.takePrices(frame.data, receivedMs);
+          return;
         case 'outcomeMetaUpdates':
           hurryOutcomes();
           // Some outcomes live for only 15 minutes, so their trades are followed from the start.

@@ -19,7 +19,7 @@ test('within the limit everything is followed', () => {
     dayVolume: () => 0,
     limit: 1_000,
   });
-  assert.equal(subscriptions.length, 2 + 1 + 4 * 5);
+  assert.equal(subscriptions.length, 3 + 1 + 4 * 5);
   assert.deepEqual(unplanned, {});
 });
 
@@ -32,7 +32,7 @@ test('beyond the limit trades stand before books, books before candles, the busi
     markets,
     streamed,
     dayVolume: (coin) => dayVolumes.get(coin) ?? 0,
-    limit: 11,
+    limit: 12,
   });
   const reported = subscriptions.map((entry) => {
     const fast = 'fast' in entry ? ' fast' : '';
@@ -40,6 +40,7 @@ test('beyond the limit trades stand before books, books before candles, the busi
   });
   assert.deepEqual(reported, [
     'allDexsAssetCtxs',
+    'fastAssetCtxs',
     'outcomeMetaUpdates',
     'userFills',
     'trades @107',

@@ -51,6 +51,7 @@ const fieldsOf = {
   allMids: { dex: { ...dex, leftOut: true } },
   activeAssetCtx: { coin: text },
   allDexsAssetCtxs: {},
+  fastAssetCtxs: {},
   // As in REST: fills are never merged.
   userFills: { user: address, aggregateByTime: flag },
   userEvents: { user: address },

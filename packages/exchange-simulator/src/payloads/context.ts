@@ -34,6 +34,18 @@ export function wireSpotContext(exchange: ExchangeQueries, market: Market): Wire
   };
 }
 
+/** Mark and mid of every open market, by coin, as `fastAssetCtxs` has them. */
+export function wirePrices(
+  exchange: ExchangeQueries,
+): Record<string, { markPx: string; midPx: string | null }> {
+  const pricesOf = (market: Market) => {
+    const context = exchange.context(market);
+    return { markPx: decimalText(context.markPx, market.pxDecimals), midPx: midText(context, market) };
+  };
+  const open = exchange.markets.filter((market) => market.open);
+  return Object.fromEntries(open.map((market) => [market.coin, pricesOf(market)]));
+}
+
 /** Mid price by coin: the first dex's answer has spot and outcomes, too (docs/exchange.md#market-lists). */
 export function wireMids(exchange: ExchangeQueries, dex: number): Record<string, string> {
   const mids: Record<string, string> = {};
