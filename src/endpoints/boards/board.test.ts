@@ -255,6 +255,22 @@ test('a board of which too much is unread has no ranks, unless that is asked for
   assert.deepEqual([net.traded, net.unread], [count, 1], 'a fill in quarantine is not read');
 });
 
+test('in a window that begins before the record nothing of the days before is unread', async () => {
+  const young = async (board: string) =>
+    (
+      await harness.ask(skillBoard, {
+        path: { board },
+        query: 'windowDays=90&limit=100&leastRead=0',
+        tier: 'enterprise',
+      })
+    ).body;
+  const [net, ret] = [await young('net'), await young('return')];
+  // The wallet with a fill in quarantine; the two whose accounts were never read.
+  assert.deepEqual([net.traded, net.unread, net.reason], [count + 1, 1, undefined]);
+  assert.deepEqual([ret.traded, ret.unread, ret.reason], [count + 1, 2, undefined]);
+  assert.ok(net.rows!.length > 0 && net.rows!.every(({ netPnl }) => netPnl !== null));
+});
+
 test('windows are of whole days that are over, within the tier and what boards hold', async () => {
   const { body } = await harness.ask(skillBoard, { path: { board: 'net' } });
   assert.deepEqual([body.from, body.to], ['2026-02-13T00:00:00.000Z', '2026-03-15T00:00:00.000Z']);

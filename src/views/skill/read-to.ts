@@ -113,13 +113,28 @@ async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletInde
   return lost;
 }
 
-/** Whether all records of a kind are known for a wallet over a span; for fills, over the part of the span that the record covers. */
-export function isReadIn(read: ReadTo, kind: ReadKind, wallet: number, span: HalfOpenSpan): boolean {
+/** Maximum delay between the starts of a node's record of fills and its record of payments and transfers. */
+const lateMs = 5 * minuteMs;
+
+/**
+ * Whether all records of a kind are known for a wallet over a span: for fills, over the part of the span that the record covers; for
+ * payments and transfers, since that record began.
+ *
+ * @param firstDayMs start of the day of the wallet's first record, which may be before the record of all wallets, unix milliseconds
+ */
+export function isReadIn(
+  read: ReadTo,
+  kind: ReadKind,
+  wallet: number,
+  span: HalfOpenSpan,
+  firstDayMs = 0,
+): boolean {
   const { covered, own, imported, lost } = read;
   if (lost[kind].get(wallet)?.some((one) => meets(one, span))) return false;
   const alone = kind === 'fills' ? imported.get(wallet) : undefined;
   const known = alone === undefined ? covered[kind] : unionOf([...covered[kind], ...alone]);
-  const isCovered = without([kind === 'fills' ? withinRecord(span, known) : span], known).length === 0;
+  const needed = kind === 'fills' ? withinRecord(span, known) : sinceRecord(span, covered.fills, firstDayMs);
+  const isCovered = without([needed], known).length === 0;
   return isCovered || (own[kind].get(wallet) ?? 0) >= span.untilMs;
 }
 
@@ -135,4 +150,14 @@ export function recordOf({ covered: { fills }, own, imported }: ReadTo, wallet: 
 function withinRecord({ fromMs, untilMs }: HalfOpenSpan, known: readonly HalfOpenSpan[]): HalfOpenSpan {
   const until = Math.min(untilMs, known.at(-1)?.untilMs ?? 0);
   return { fromMs: Math.min(until, Math.max(fromMs, known[0]?.fromMs ?? 0)), untilMs: until };
+}
+
+function sinceRecord(
+  { fromMs, untilMs }: HalfOpenSpan,
+  fills: readonly HalfOpenSpan[],
+  firstDayMs: number,
+): HalfOpenSpan {
+  const recordMs = fills[0]?.fromMs ?? Number.POSITIVE_INFINITY;
+  const startMs = firstDayMs + dayMs > recordMs ? recordMs + lateMs : firstDayMs;
+  return { fromMs: Math.min(untilMs, Math.max(fromMs, startMs)), untilMs };
 }

@@ -25,8 +25,11 @@ export interface SkillTables {
   /** The first kept day, and today, which is not finished. */
   readonly firstDay: number;
   readonly today: number;
-  /** Whether fills, funding or ledger of a wallet are known over a span of days. */
-  isRead(kind: ReadKind, wallet: number, days: { first: number; until: number }): boolean;
+  /**
+   * Whether fills, funding or ledger of a wallet are known over a span of days, of which those before the record are left out.
+   * @param since day of the wallet's first record
+   */
+  isRead(kind: ReadKind, wallet: number, days: { first: number; until: number }, since?: number): boolean;
   /** The days of the record of a wallet's fills. */
   recordDays(wallet: number): { first: number; until: number };
   /** Whether a wallet has a fill before the kept days. */
@@ -217,8 +220,9 @@ export function createSkillDays({
     get today() {
       return today;
     },
-    isRead(kind, wallet, { first, until }) {
-      return isReadIn(readTo, kind, wallet, { fromMs: first * dayMs, untilMs: until * dayMs });
+    isRead(kind, wallet, { first, until }, since = 0) {
+      const span = { fromMs: first * dayMs, untilMs: until * dayMs };
+      return isReadIn(readTo, kind, wallet, span, since * dayMs);
     },
     recordDays(wallet) {
       const { fromMs, untilMs } = recordOf(readTo, wallet);

@@ -293,10 +293,16 @@ function daysBehind(
   if (board === 'turnover') return (wallet) => sums.held[wallet]!;
   return (wallet) => {
     const record = tables.recordDays(wallet);
-    const since = tables.isOlder(wallet) ? 0 : sums.firstDay[wallet]!;
-    return Math.min(request.until, record.until) - Math.max(request.first, record.first, since);
+    return (
+      Math.min(request.until, record.until) -
+      Math.max(request.first, record.first, firstDayOf(wallet, { sums, tables }))
+    );
   };
 }
+
+/** Day of a wallet's first record; 0 if it is older than the days that are kept. */
+const firstDayOf = (wallet: number, { sums, tables }: { sums: Sums; tables: SkillTables }) =>
+  tables.isOlder(wallet) ? 0 : sums.firstDay[wallet]!;
 
 /** Whether all data behind a wallet's figure was read. */
 function readBy(
@@ -307,7 +313,8 @@ function readBy(
   const isValueRead = (wallet: number) => sums.valued[wallet] !== 0;
   if (board === 'turnover') return isValueRead;
   if (ofReturns.includes(board))
-    return (wallet) => isValueRead(wallet) && tables.isRead('ledger', wallet, request);
+    return (wallet) =>
+      isValueRead(wallet) && tables.isRead('ledger', wallet, request, firstDayOf(wallet, of));
   return board === 'expectancy' ? (wallet) => tables.isRead('fills', wallet, request) : netReadIn(of);
 }
 
@@ -338,7 +345,7 @@ function netReadIn(of: { sums: Sums; tables: SkillTables; request: RankRequest }
   return (wallet: number) => {
     if (!tables.isRead('fills', wallet, request)) return false;
     const needsFunding = isFunded && sums.isPerp[wallet] === 1;
-    return !needsFunding || tables.isRead('funding', wallet, request);
+    return !needsFunding || tables.isRead('funding', wallet, request, firstDayOf(wallet, of));
   };
 }
 
