@@ -64,6 +64,8 @@ for (let ago = 12; ago >= 0; ago--) {
   });
 }
 drafts.push(
+  // On the first day of the record every wallet is new.
+  { wallet: walletOf(0x300), time: firstDay + 1, sz: '9000000' },
   { wallet: walletOf(2), time: day + 7_200_001, closedPnl: '5000000.25', tid: 771 },
   { wallet: walletOf(3), time: day + 7_200_002, closedPnl: '-4000000.5', tid: 772 },
   { wallet: walletOf(4), time: day + 1_000, coin: '#90', dir: 'Buy', px: '0.03', sz: '10' },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
+import { ownFillDays } from '../../coverage/coverage-read.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 
 /** The most extreme row of a day by one rule, with its identifiers. Texts that a rule does not use are empty. */
@@ -43,6 +44,10 @@ const fillStory = {
   id: `if(tid < ${firstStandInTid}, tid, 0)`,
 };
 
+/** The first day of the record of all wallets. */
+const recordDay = `(
+  SELECT toDate(time) FROM fills_by_time WHERE (wallet, toDate(time)) NOT IN ${ownFillDays} ORDER BY time LIMIT 1)`;
+
 /** The fill that won most. */
 export const largestWins = query({
   name: 'daily_largest_wins',
@@ -81,7 +86,10 @@ export const largestLiquidations = query({
     GROUP BY day`,
 });
 
-/** The largest fill of a wallet that was first seen on the day. */
+/**
+ * The largest fill of a wallet that was first seen on the day. The first day of the record of all wallets has none: every wallet of
+ * that day is seen for the first time.
+ */
 export const newWhales = query({
   name: 'daily_new_whales',
   params,
@@ -93,7 +101,7 @@ export const newWhales = query({
     INNER JOIN (
       SELECT wallet, toDate(min(first_time)) AS first_day
       FROM wallet_alltime GROUP BY wallet
-      HAVING first_day >= toDate({from:TimeMs}) AND first_day < toDate({to:TimeMs})) AS newcomers
+      HAVING first_day >= toDate({from:TimeMs}) AND first_day < toDate({to:TimeMs}) AND first_day > ${recordDay}) AS newcomers
     USING (wallet)
     WHERE ${days} AND ${isTrade} AND NOT startsWith(coin, '#') AND toDate(time) = first_day
     GROUP BY day`,
