@@ -32,6 +32,13 @@ export const intervalColumns = `
   toString(from_block) AS from_at, toString(to_block) AS to_at, CAST(state, 'String') AS state, reason,
   toString(toUnixTimestamp64Milli(seen)) AS seen_ms, toString(toUnixTimestamp64Milli(changed)) AS changed_ms`;
 
+/** Statement that ends covered intervals whose data were removed. @param condition on columns of `coverage` */
+export const endedCoverage = (condition: string): string => `
+  INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, state, reason, seen, changed)
+  SELECT feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, 'replaced', reason, seen, changed + INTERVAL 1 MILLISECOND
+  FROM coverage FINAL
+  WHERE NOT is_gap AND state = 'covered' AND ${condition}`;
+
 /** Intervals of the changed keys: those that overlap the changes, and all covered ones. */
 const affected = query({
   name: 'coverage_affected',

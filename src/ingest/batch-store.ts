@@ -5,7 +5,12 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import type { Span } from '../kernel/span.ts';
 import { repairBatch } from './batch-repair.ts';
-import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
+import {
+  createFillRewrites,
+  type ForgetRequest,
+  type OnForgotten,
+  type RewriteKind,
+} from './fill-rewrite.ts';
 import { readImportedObjects } from './imported-objects.ts';
 import { forgetLedger } from './ledger-intake.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
@@ -81,7 +86,7 @@ export interface BatchStore {
   /** Replaces stored fills with those gathered by comparisons. @returns number of fills */
   rewrite(kind: RewriteKind): Promise<number>;
   /** @returns number of fills */
-  forget(request: ForgetRequest): Promise<number>;
+  forget(request: ForgetRequest, onForgotten?: OnForgotten): Promise<number>;
   /** Removes the market states imported from files, see `stored-contexts.ts`. @returns number of states */
   forgetContexts(name: string): Promise<number>;
   /** Removes a wallet's funding payments and ledger updates, see `ledger-intake.ts`. @returns number of rows */
@@ -204,7 +209,7 @@ export function createBatchStore(
     compare: (candidates, rule) => compareStored(store, candidates, rule),
     otherOwner: (candidates) => otherOwner(store, candidates),
     rewrite: (kind) => rewrites.apply(kind),
-    forget: (request) => rewrites.forget(request),
+    forget: (request, onForgotten) => rewrites.forget(request, onForgotten),
     importedObjects: () => readImportedObjects(store),
     quarantined: (files) => readQuarantined(store, files),
     forgetContexts: (name) => forgetContexts(store, name),

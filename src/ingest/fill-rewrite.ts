@@ -5,7 +5,9 @@ import { stateOf, storedComments } from '../analytics/filling/state.ts';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { rewritePromise } from '../analytics/wholeness/server-faults.ts';
+import { endedCoverage } from '../coverage/coverage-rows.ts';
 import { randomMark } from '../kernel/rng.ts';
+import type { BlockRun } from './blocks/block-set.ts';
 import { repairDerived } from './derived-repair.ts';
 
 /** New versions of fills, gathered during an import; they replace the stored fills with the same keys. */
@@ -18,6 +20,9 @@ const gone = rewritePromise;
 export const fillKey = 'wallet, coin, time, tid, oid';
 
 export type ForgetRequest = { wallet: string } | { source: string };
+
+/** Called before the fills go, for the blocks of each file: they are missing from then on. */
+export type OnForgotten = (blocks: BlockRun) => Promise<void>;
 
 const promise = query({
   name: 'rewrite_promise',
@@ -44,11 +49,28 @@ const knownSource = query({
 });
 
 /** Ends the coverage of wallets whose imported answers lose fills: days without these fills are unknown, not days of $0. */
-const uncoverOwn = `
-  INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, state, reason, seen, changed)
-  SELECT feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, 'replaced', reason, seen, changed + INTERVAL 1 MILLISECOND
-  FROM coverage FINAL
-  WHERE feed = 'fills' AND NOT is_gap AND state = 'covered' AND wallet IN (SELECT CAST(wallet, 'String') FROM ${goneDraft})`;
+const uncoverOwn = endedCoverage(
+  `feed = 'fills' AND wallet IN (SELECT CAST(wallet, 'String') FROM ${goneDraft})`,
+);
+
+/** Blocks of each file's fills. A file without block numbers covers nothing. */
+function fileBlocks(condition: string) {
+  return query({
+    name: 'forget_file_blocks',
+    params: {},
+    row: Type.Object({
+      from_block: Type.String(),
+      to_block: Type.String(),
+      from_ms: Type.String(),
+      to_ms: Type.String(),
+    }),
+    limits: { deadlineMs: 300_000, maxRows: 100_000 },
+    sql: `
+      SELECT toString(min(block)) AS from_block, toString(max(block)) AS to_block,
+        toString(toUnixTimestamp64Milli(min(time))) AS from_ms, toString(toUnixTimestamp64Milli(max(time))) AS to_ms
+      FROM fills WHERE block > 0 AND ${condition} GROUP BY source`,
+  });
+}
 
 /** Whether the batch lists the changed chains; without a list, readers read everything again. */
 export interface RewriteKind {
@@ -63,7 +85,7 @@ export interface FillRewrites {
   /** Replaces stored fills with the gathered ones of the same keys. @returns number of fills */
   apply(kind: RewriteKind): Promise<number>;
   /** @returns number of removed fills @throws Error if no source of that name was ever imported */
-  forget(request: ForgetRequest): Promise<number>;
+  forget(request: ForgetRequest, onForgotten?: OnForgotten): Promise<number>;
 }
 
 /**
@@ -184,7 +206,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
       await store.command(dropTable(rewriteDraft));
       return finishPromised(kind);
     },
-    async forget(request) {
+    async forget(request, onForgotten) {
       if ('source' in request) await refuseUnknown(request.source);
       await finishPromised({ namesChanges: false });
       await begin();
@@ -192,6 +214,10 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
         `INSERT INTO ${goneDraft} SELECT ${fillKey} FROM fills WHERE ${conditionOf(request)}`,
       );
       await store.command(uncoverOwn);
+      if ('source' in request && onForgotten !== undefined) {
+        const files = await store.rows(fileBlocks(conditionOf(request)), {}, { lane: 'write' });
+        await Promise.all(files.map((row) => onForgotten(blocksOf(row))));
+      }
       await keep();
       return finishPromised({ namesChanges: false });
     },
@@ -206,6 +232,15 @@ function conditionOf(request: ForgetRequest): string {
   }
   const name = `unhex('${Buffer.from(request.source, 'utf8').toString('hex')}')`;
   return `source IN (SELECT source FROM fill_sources WHERE ${isOfName(name)})`;
+}
+
+function blocksOf({ from_block, to_block, from_ms, to_ms }: Record<string, string>): BlockRun {
+  return {
+    fromBlock: Number(from_block),
+    toBlock: Number(to_block),
+    fromMs: Number(from_ms),
+    toMs: Number(to_ms),
+  };
 }
 
 /** Condition on \`fill_sources\`: that file or feed, or any file in that directory. */

@@ -143,7 +143,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
       repair,
       record,
       rewrite: (kind) => held(() => own.rewrite(kind)),
-      forget: (request) => held(() => own.forget(request)),
+      forget: (request, onForgotten) => held(() => own.forget(request, onForgotten)),
       forgetContexts: (name) => held(() => own.forgetContexts(name)),
       forgetLedger: (wallet) => held(() => own.forgetLedger(wallet)),
       storeContexts: (rows) => held(() => own.storeContexts(rows)),

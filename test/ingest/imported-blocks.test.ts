@@ -7,6 +7,7 @@ import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { dayMs, systemClock } from '../../src/kernel/clock.ts';
+import { forget } from '../../src/operate/operations/forget.ts';
 import { follow, followHarness, hourFile, type NodeFileLine, nodeDir } from './follow-harness.ts';
 import { blockLine, generateBlocks } from './generated-fills.ts';
 
@@ -41,6 +42,22 @@ describe('the blocks of an import', () => {
           signal: new AbortController().signal,
           onProgress: () => undefined,
         });
+        return root;
+      },
+      async forget(source: string) {
+        const batches = createBatchStore(store.analytics);
+        const fills = {
+          analytics: store.analytics,
+          batches,
+          ledger,
+          becomeWriter: async () => ({ giveBack: async () => undefined }),
+        };
+        const stores = {
+          fills: async () => fills,
+          journalDir: store.journalDir,
+          inTurn: (work: () => Promise<unknown>) => work(),
+        };
+        return forget.run(stores as never, { source }, {} as never);
       },
       async intervals(state: 'open' | 'healed' | 'covered') {
         const requests = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0), states: [state] };
@@ -63,6 +80,21 @@ describe('the blocks of an import', () => {
     await store.importLines(lines);
     assert.deepEqual(await store.intervals('open'), []);
     assert.deepEqual(await store.intervals('covered'), [[numberOf(0), numberOf(239)]]);
+    await harness.assertWhole(store);
+  });
+
+  test('are missing again once the fills of their file are taken out, until the file is imported again', async () => {
+    const store = await openStore();
+    await store.importLines(lines.slice(0, 120));
+    const removed = await store.importLines(lines.slice(120, 180));
+    await store.importLines(lines.slice(180));
+    assert.deepEqual(await store.intervals('open'), []);
+    await store.forget(removed);
+    const filled = blocks.slice(120, 180).filter(({ events }) => events.length > 0);
+    // An hour is a file.
+    assert.deepEqual(await store.intervals('open'), [[filled[0]!.number, filled.at(-1)!.number]]);
+    await store.importLines(lines.slice(120, 180));
+    assert.deepEqual(await store.intervals('open'), []);
     await harness.assertWhole(store);
   });
 

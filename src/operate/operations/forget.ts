@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { parseAddress } from '../../domain/address.ts';
+import { nodeFeed } from '../../ingest/blocks/block-coverage.ts';
 import type { ForgetRequest } from '../../ingest/fill-rewrite.ts';
 import { isS3Address } from '../../ingest/sources/archive-names.ts';
 import { UsageError } from '../../kernel/command-line.ts';
@@ -19,6 +20,8 @@ fills were removed; all derived figures are exact afterwards.
 
 --wallet also removes funding payments and ledger updates of the wallet. --source and --feed keep them: each is stored
 once, without its source.`;
+
+const removedReason = 'blocks whose fills were removed';
 
 /** Removed rows: fills, archived market states, and funding payments with ledger updates. */
 const gone = Type.Object({ fills: count, contexts: count, ledger: count });
@@ -48,12 +51,14 @@ export const forget = operation({
     return inTurn(async () => {
       const { openJournal } = await import('../../ingest/journal.ts');
       const { writersTurn } = await import('../../ingest/recover.ts');
-      const { batches, becomeWriter } = await opened();
+      const { batches, becomeWriter, ledger } = await opened();
       const turn = await becomeWriter();
       try {
         const taken = { fills: 0, contexts: 0, ledger: 0 };
         await writersTurn(batches, openJournal(journalDir), async () => {
-          taken.fills = await batches.forget(request);
+          taken.fills = await batches.forget(request, (blocks) =>
+            ledger.record({ feed: nodeFeed, ...blocks }, removedReason),
+          );
           if ('source' in request) taken.contexts = await batches.forgetContexts(request.source);
           else taken.ledger = await batches.forgetLedger(request.wallet);
         });
