@@ -4,6 +4,7 @@ import { writeRowsFile } from '../analytics/arrow-rows.ts';
 import { walletHex } from '../analytics/param-value.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { endedCoverage } from '../coverage/coverage-rows.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { EncodedRow, FactTable } from './facts/fact-table.ts';
 import { ledgerUpdates, twapStatuses, walletFunding } from './facts/fact-tables.ts';
@@ -123,6 +124,11 @@ const tablesOfWallet = [
  */
 export async function forgetLedger(store: AnalyticsStore, wallet: string): Promise<number> {
   const [found] = await store.rows(rowsOfWallet, { wallet }, { lane: 'write' });
+  await store.command(
+    endedCoverage(
+      `feed IN ('walletFunding', 'walletLedger') AND hex(wallet) = upper('${walletHex(wallet)}')`,
+    ),
+  );
   for (const table of tablesOfWallet) {
     await store.command(
       `ALTER TABLE ${table} DELETE WHERE wallet = toFixedString(unhex('${walletHex(wallet)}'), 20) SETTINGS mutations_sync = 2`,

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { createBatchStore } from '../../ingest/batch-store.ts';
+import { type Journal, openJournal } from '../../ingest/journal.ts';
 import { runPipeline } from '../../ingest/pipeline.ts';
 import { openUserFills } from '../../ingest/sources/user-fills.ts';
 import { dayMs, fixedClock } from '../../kernel/clock.ts';
@@ -49,6 +51,19 @@ const fills: FillDraft[] = Array.from({ length: 15 }, (_, day) =>
   })),
 ).flat();
 
+async function imports(store: AnalyticsStore, journal: Journal): Promise<void> {
+  const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
+  await runPipeline({
+    source: await openUserFills(alone, file),
+    store: createBatchStore(store),
+    journal,
+    ledger,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  await ledger.close();
+}
+
 const dir = mkdtempSync(join(tmpdir(), 'fill-record-'));
 const file = join(dir, 'answer.json');
 let harness: EndpointHarness;
@@ -57,18 +72,7 @@ before(async () => {
   harness = await openEndpointHarness({
     given: { fills },
     nowMs,
-    async imports(store, journal) {
-      const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
-      await runPipeline({
-        source: await openUserFills(alone, file),
-        store: createBatchStore(store),
-        journal,
-        ledger,
-        signal: new AbortController().signal,
-        onProgress: () => undefined,
-      });
-      await ledger.close();
-    },
+    imports,
   });
 });
 after(async () => {
@@ -150,4 +154,20 @@ test('an answer that is taken out leaves its days unknown', async () => {
   await createBatchStore(harness.store).forget({ source: file });
   const { total } = await pnlOf(alone, '03-01', '04-01');
   assert.deepEqual([total.netPnl, total.unknown?.[0]?.reason], [null, 'before-record']);
+});
+
+test('a saved answer of payments covers its wallet until the payments are taken out', async () => {
+  const delta = { type: 'funding', coin: 'ETH', usdc: '-0.5', szi: '1.0', fundingRate: '0.0000125' };
+  const times = [at('03-10T05:00:00'), at('03-12T17:00:00')];
+  const payments = times.map((time) => ({ time, hash: `0x${'5e'.repeat(32)}`, delta }));
+  writeFileSync(file, JSON.stringify(payments));
+  await imports(harness.store, openJournal(join(dir, 'journal')));
+  const covered = async () => {
+    const ledger = createCoverageLedger({ analytics: harness.store, clock: fixedClock(nowMs) });
+    const found = await ledger.read({ feed: 'walletFunding', wallet: alone, fromMs: 0, toMs: nowMs });
+    return found.map(({ state, fromMs, toMs }) => [state, fromMs, toMs]);
+  };
+  assert.deepEqual(await covered(), [['covered', ...times]]);
+  assert.equal(await createBatchStore(harness.store).forgetLedger(alone), 2);
+  assert.deepEqual(await covered(), []);
 });

@@ -132,16 +132,20 @@ test('saved answers of funding payments and ledger updates are read, each row by
     { time: 1785502800040, hash, delta: payment },
     { time: 1785502800040, hash, delta: { ...payment, usdc: 'x' } },
     { time: 1785502860000, hash, delta: { type: 'deposit', usdc: '5.0' } },
+    { time: 1785495600040, hash, delta: payment },
   ]);
   const source = await openUserFills(wallet, file);
   const stored: unknown[] = [];
   const rejected: RejectedRecord[] = [];
+  const covered: unknown[] = [];
   for await (const chunk of source.read(new AbortController().signal)) {
     stored.push(...chunk.misc!.funding.map(({ coin, usdc }) => [coin, usdc]));
     stored.push(...chunk.misc!.ledger.map(({ kind, usd }) => [kind, usd]));
     rejected.push(...chunk.rejected);
+    covered.push(...(chunk.covered ?? []));
   }
   assert.deepEqual(stored, [
+    ['ETH', '-0.5'],
     ['ETH', '-0.5'],
     ['deposit', '5'],
   ]);
@@ -149,4 +153,9 @@ test('saved answers of funding payments and ledger updates are read, each row by
     rejected.map(({ line }) => line),
     [2],
   );
+  // Newest first or last; a rejected row is covered by the record of its quarantine.
+  assert.deepEqual(covered, [
+    { feed: 'walletFunding', wallet, fromMs: 1785495600040, toMs: 1785502800040 },
+    { feed: 'walletLedger', wallet, fromMs: 1785502860000, toMs: 1785502860000 },
+  ]);
 });

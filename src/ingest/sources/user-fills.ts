@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { KeyedSpan } from '../../coverage/book.ts';
 import { parseAddress } from '../../domain/address.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { WireFill } from '../../wire/fill.ts';
@@ -51,7 +52,8 @@ async function* readAnswer(
   const usable: WireFill[] = [];
   const lines = new Map<WireFill, number>();
   const beforeMs = aheadFromMs(systemClock);
-  const takeFact = createFactTaker(wallet, builder);
+  const spans = createSpans(wallet);
+  const takeFact = createFactTaker(wallet, builder, spans);
   for (const [index, element] of elements.entries()) {
     if (isDelta(element)) {
       takeFact(element, index + 1);
@@ -77,9 +79,8 @@ async function* readAnswer(
     yield builder.take(Math.floor((bytes * index) / fills.length));
   }
   builder.finish();
-  const [first, last] = [fills[0], fills.at(-1)];
-  const covered = first && [{ feed: 'fills', wallet, fromMs: first.time, toMs: last!.time }];
-  yield { ...builder.take(bytes), ...(covered && { covered }) };
+  if (fills.length > 0) spans.note('fills', fills[0]!.time, fills.at(-1)!.time);
+  yield { ...builder.take(bytes), covered: spans.covered() };
 }
 
 /** Rows of `userFunding` and `userNonFundingLedgerUpdates` have a `delta` with a type. */
@@ -90,7 +91,21 @@ function isDelta(element: unknown): element is DeltaRow {
   return typeof delta === 'object' && delta !== null;
 }
 
-function createFactTaker(wallet: string, builder: ChunkBuilder) {
+type Spans = ReturnType<typeof createSpans>;
+
+/** From the first to the last row of each feed, in any order of the rows: an answer leaves out none between. */
+function createSpans(wallet: string) {
+  const spans = new Map<string, KeyedSpan>();
+  return {
+    note(feed: string, fromMs: number, toMs = fromMs): void {
+      const { fromMs: first, toMs: last } = spans.get(feed) ?? { fromMs, toMs };
+      spans.set(feed, { feed, wallet, fromMs: Math.min(first, fromMs), toMs: Math.max(last, toMs) });
+    },
+    covered: (): KeyedSpan[] => [...spans.values()],
+  };
+}
+
+function createFactTaker(wallet: string, builder: ChunkBuilder, spans: Spans) {
   const rowOf = ledgerRows();
   return (element: DeltaRow, line: number): void => {
     const isPayment = element.delta.type === 'funding';
@@ -99,8 +114,10 @@ function createFactTaker(wallet: string, builder: ChunkBuilder) {
       builder.reject(line, -1, reading.fault, rawJson(element));
     } else if ('reading' in reading.data) {
       const { time: timeMs, hash, reading: update } = reading.data;
+      spans.note('walletLedger', timeMs);
       builder.misc.ledger.push(rowOf({ wallet, timeMs, hash }, update));
     } else {
+      spans.note('walletFunding', reading.data.time);
       builder.misc.funding.push(walletFundingRow(wallet, reading.data));
     }
   };

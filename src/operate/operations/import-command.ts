@@ -239,14 +239,14 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
   throw new Exit(exitCodes.failed);
 }
 
-/** An answer does not name the period it covers in full: profits of that period stay unknown until the exchange or a node is read. */
+/** An answer does not name the period that was asked for: before its first and after its last row nothing is known. */
 function printFacts({ payments, updates }: ImportSummary, stderr: TextOutput): void {
   const stored = [
     ...(payments > 0 ? [`${payments} funding payments (userFunding)`] : []),
     ...(updates > 0 ? [`${updates} ledger updates (userNonFundingLedgerUpdates)`] : []),
   ];
   if (stored.length === 0) return;
-  stderr.write(`${stored.join(' and ')} were stored; others of that time may be missing\n`);
+  stderr.write(`${stored.join(' and ')} were stored; they are known from the first to the last\n`);
 }
 
 const expectedFiles =
