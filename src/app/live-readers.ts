@@ -1,7 +1,7 @@
 import { onLane } from '../analytics/on-lane.ts';
 import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
 import { type Connector, startConnector } from '../ingest/live/connector.ts';
-import { type NodeFollower, startFollower } from '../ingest/node/follower.ts';
+import { type FollowerOptions, type NodeFollower, startFollower } from '../ingest/node/follower.ts';
 import type { OpenPositions } from '../ingest/node/info/account-plan.ts';
 import { type NodeInfo, openNodeInfo } from '../ingest/node/info/node-info.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -37,7 +37,7 @@ export async function openReaders(parts: LiveParts, wires: ReaderWires): Promise
       readers.connector = await openConnector(parts, wires.addresses, readers);
       parts.log.info({ url: wires.addresses.url }, 'reading the exchange');
     }
-    const follower = openFollower(parts, wires);
+    const follower = openFollower(parts, wires, readers);
     if (follower !== undefined) readers.follower = follower;
     return readers;
   } catch (error) {
@@ -67,12 +67,14 @@ export function readsOf({ connector, info }: Readers): ExchangeReads | undefined
   };
 }
 
-function openFollower(parts: LiveParts, { stored }: ReaderWires): NodeFollower | undefined {
+function openFollower(parts: LiveParts, { stored }: ReaderWires, readers: Readers): NodeFollower | undefined {
   const { config, batches, ledger, journalDir, log } = parts;
   const { nodeDir: dir, nodeCommitMs: leastRestMs } = config;
   if (dir === undefined) return undefined;
   log.info({ dir }, "following a node's files");
-  return startFollower({ dir, journalDir, leastRestMs, store: batches, ledger, log, onStored: stored });
+  const onMoved: FollowerOptions['onMoved'] = (moved) => readers.connector?.noteMoved(moved);
+  const of = { dir, journalDir, leastRestMs, store: batches, ledger, log };
+  return startFollower({ ...of, onStored: stored, onMoved });
 }
 
 /** Reads account states from a node: wallets with open positions in a loop, any wallet on request. */

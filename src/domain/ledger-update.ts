@@ -81,6 +81,15 @@ export function isBetweenParts({ class: of, kind, amount }: { class: string; kin
   return of === 'vault' && amount.startsWith('-') === (kind === 'vaultCreate' || kind === 'vaultDeposit');
 }
 
+/** A wallet whose money moved without a fill: earlier states of its accounts are out of date. */
+export interface MovedWallet {
+  wallet: string;
+  /** Newest update, unix milliseconds. */
+  timeMs: number;
+  /** Newest one between the parts of its own account, unix milliseconds; 0 if there is none. */
+  betweenPartsMs: number;
+}
+
 const usdToken = 'USDC';
 const stakedToken = 'HYPE';
 const decimals = 12;

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createCoverageLedger } from '../../src/coverage/ledger.ts';
+import type { MovedWallet } from '../../src/domain/ledger-update.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { type FollowPace, type FollowState, followNode } from '../../src/ingest/node/follow.ts';
@@ -144,6 +145,7 @@ export function follow(
 ) {
   const stop = new AbortController();
   let state: FollowState | undefined;
+  const moved: MovedWallet[] = [];
   const store = mortalStore(analytics, mortal);
   const ledger = createCoverageLedger({ analytics: store, clock: systemClock });
   const ended = followNode({
@@ -157,12 +159,14 @@ export function follow(
     report: (next) => {
       state = next;
     },
+    onMoved: (some) => moved.push(...some),
   }).catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error;
   });
   return {
     ledger,
     state: () => state!,
+    moved,
     /** Resolves once all that was written is stored. */
     caughtUp: () => until('all is stored', () => state?.phase === 'following' && state.waitingBytes === 0),
     async stop() {

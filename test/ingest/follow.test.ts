@@ -5,6 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { compressFrameSync } from 'lz4-napi';
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
 import type { CoverageLedger } from '../../src/coverage/ledger.ts';
 import type { FollowState } from '../../src/ingest/node/follow.ts';
 import { until, untilFound } from '../until.ts';
@@ -38,6 +40,15 @@ const records = [
     lines: twapBlocks,
   },
 ] as const;
+
+const newestUpdates = query({
+  name: 'newest_updates',
+  params: {},
+  row: Type.Object({ address: Type.String(), at: Type.String() }),
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS address, toString(max(toUnixTimestamp64Milli(time))) AS at
+    FROM ledger_updates GROUP BY wallet`,
+});
 
 for (const { record, kind, feed, lines } of records) {
   describe(`a directory of ${kind} that is followed`, () => {
@@ -87,6 +98,13 @@ for (const { record, kind, feed, lines } of records) {
       await reader.stop();
       assert.deepEqual(await gapsOf(reader.ledger, ['open', 'healed']), []);
       assert.deepEqual(await gapsOf(reader.ledger, ['covered']), [[numberOf(0), numberOf(119)]]);
+      // The newest update of every wallet, which makes its accounts due to be read again.
+      const newest = new Map<string, number>();
+      for (const { wallet, timeMs } of reader.moved)
+        newest.set(wallet, Math.max(timeMs, newest.get(wallet) ?? 0));
+      const stored = await store.analytics.rows(newestUpdates, {});
+      assert.equal(stored.length > 0, record === 'ledger');
+      assert.deepEqual([...newest].sort(), stored.map(({ address, at }) => [address, Number(at)]).sort());
       await harness.assertWhole(store);
     });
 

@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { MovedWallet } from '../../domain/ledger-update.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Rng } from '../../kernel/rng.ts';
@@ -122,6 +123,8 @@ export interface Connector {
   takeState(owner: StateOwner, state: AccountState, requestedMs: number): void;
   /** Same for a wallet's spot tokens. */
   takeSpot(wallet: string, state: SpotState, requestedMs: number): void;
+  /** Makes the accounts of wallets due whose money moved, by the files of a node. */
+  noteMoved(moved: readonly MovedWallet[]): void;
   /** Newest book of every followed coin. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
   /** Stops reading, then stores the received data, the cursors and the coverage. */
@@ -218,6 +221,12 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     takeSpot(wallet, state, requestedMs) {
       const tracked = directory.get(wallet);
       if (tracked !== undefined) parts.balances.take(tracked, state, requestedMs);
+    },
+    noteMoved(moved) {
+      for (const { wallet, timeMs, betweenPartsMs } of moved) {
+        const tracked = directory.get(wallet);
+        if (tracked !== undefined) directory.noteMoved(tracked, timeMs, betweenPartsMs);
+      }
     },
     state() {
       const { unacknowledged } = feeds.state();

@@ -33,6 +33,7 @@ async function main(): Promise<void> {
       pace: { leastRestMs: task.leastRestMs },
       journal: openJournal(journalDir, (warning) => say({ warning })),
       report: (state) => say({ record, state }),
+      onMoved: (moved) => say({ moved }),
     });
   // Each record has its own position: balance changes come in other files, which may be missing.
   await Promise.all([

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { MovedWallet } from '../../domain/ledger-update.ts';
 import { type Clock, hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/pause.ts';
 import { restMsAfter } from '../../kernel/rest.ts';
@@ -19,6 +20,7 @@ import { createFileReader } from './file-reader.ts';
 import { type DirsState, dirsState, type FollowedDir } from './followed-dir.ts';
 import type { FollowedFile } from './followed-file.ts';
 import { createFollowedTree, type TreePace } from './followed-tree.ts';
+import { createMovedWallets } from './moved-wallets.ts';
 import { findNodeDirs, type NodeDir, type NodeDirs, type NodeRecord, nodeRecords } from './node-dir.ts';
 import { type NodePosition, positionOf, positionText } from './position.ts';
 import { createWake, type Wake } from './wake.ts';
@@ -66,6 +68,8 @@ export interface FollowOptions {
   pace?: Partial<FollowPace>;
   /** Receives the state after every commit, and once a second. */
   report(state: FollowState): void;
+  /** Receives the wallets whose money moved without a fill, after each commit. */
+  onMoved?(moved: readonly MovedWallet[]): void;
 }
 
 export interface FollowPace extends TreePace {
@@ -214,13 +218,12 @@ async function openSession(options: FollowOptions): Promise<Session> {
   let dirs: FollowedDir[] = [];
   let faults: readonly string[] = [];
   let phase: FollowState['phase'] = 'catchingUp';
-  let commits = 0;
-  let commitMs = 0;
+  let [commits, commitMs] = [0, 0];
   let lost: string[] = [];
-  let completedMs = Number.NEGATIVE_INFINITY;
-  let committedMs = Number.NEGATIVE_INFINITY;
+  let [completedMs, committedMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let unstored = { isAny: false, hasRows: false };
   let reportedMs = monotonicMs();
+  const moved = createMovedWallets(options.onMoved);
 
   function state(): FollowState {
     return {
@@ -242,6 +245,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
   async function add(chunk: SourceChunk): Promise<void> {
     await blocks.record();
     await sink.add(chunk);
+    moved.note(chunk);
     unstored.isAny = true;
     unstored.hasRows ||= rowsOf(chunk) > 0;
   }
@@ -263,6 +267,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
     await sink.flush(isOngoing);
     if (!isOngoing) completedMs = fromMs;
     blocks.stored();
+    moved.stored();
     unstored = { isAny: false, hasRows: false };
     commits += 1;
     committedMs = monotonicMs();

@@ -1,4 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { MovedWallet } from '../../domain/ledger-update.ts';
 import type { Log } from '../../kernel/log.ts';
 import { pause } from '../../kernel/pause.ts';
 import { serveCalls } from '../../kernel/thread-calls.ts';
@@ -20,6 +21,7 @@ export interface FollowTask {
 
 export type FollowMessage =
   | { record: NodeRecord; state: FollowState }
+  | { moved: readonly MovedWallet[] }
   | { warning: string }
   | { drift: DriftState }
   | { ended: true }
@@ -39,6 +41,7 @@ export interface FollowerOptions extends FollowTask {
   ledger: BlockLedger;
   log: Log;
   onStored(): void;
+  onMoved(moved: readonly MovedWallet[]): void;
 }
 
 const failedMs = 5_000;
@@ -52,6 +55,7 @@ export function startFollower({
   ledger,
   log,
   onStored,
+  onMoved,
 }: FollowerOptions): NodeFollower {
   const stop = new AbortController();
   const ofEach = <T>(make: (record: NodeRecord) => T) =>
@@ -69,7 +73,7 @@ export function startFollower({
   async function keepFollowing(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        const followed = { store, ledger, log, signal: stop.signal, take };
+        const followed = { store, ledger, log, signal: stop.signal, take, onMoved };
         await followOnThread({ dir, journalDir, leastRestMs }, followed);
       } catch (err) {
         const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
@@ -95,11 +99,12 @@ interface Followed {
   log: Log;
   signal: AbortSignal;
   take(record: NodeRecord, state: FollowState): void;
+  onMoved: FollowerOptions['onMoved'];
 }
 
 /** Runs the thread once, to its end. @throws Error with the thread's message */
 async function followOnThread(task: FollowTask, followed: Followed): Promise<void> {
-  const { store, ledger, log, signal, take } = followed;
+  const { store, ledger, log, signal, take, onMoved } = followed;
   const { port1, port2 } = new MessageChannel();
   const turns = heldTurns(store);
   serveCalls(port1, turns.store);
@@ -116,6 +121,7 @@ async function followOnThread(task: FollowTask, followed: Followed): Promise<voi
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FollowMessage) => {
         if ('state' in message) take(message.record, message.state);
+        else if ('moved' in message) onMoved(message.moved);
         else if ('drift' in message) drift.add(message.drift);
         else if ('warning' in message) log.warn(message.warning);
         else if ('ended' in message) resolve();
