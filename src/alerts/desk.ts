@@ -7,6 +7,7 @@ import { ControlError } from '../control/control-error.ts';
 import { bareName, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { Tier } from '../domain/tier.ts';
 import { dayMs, monotonicMs, systemClock } from '../kernel/clock.ts';
+import type { ArgumentInput } from '../streams/feed-arguments.ts';
 import { changesOfType, type EventSubscription } from '../streams/subscription.ts';
 import { testMessage } from './messages.ts';
 import type { RehearsalRequest } from './rehearsal.ts';
@@ -16,20 +17,8 @@ import { addressesOf, readTarget, shownTarget, type TargetPolicy, TargetRefused 
 import type { AlertTerms } from './terms.ts';
 
 /** Requested feed and filter: the arguments of a stream subscription, by name. */
-export interface AlertRequest {
+export interface AlertRequest extends ArgumentInput {
   feed: string;
-  coin?: string | undefined;
-  user?: string | undefined;
-  wallets?: readonly string[] | undefined;
-  coins?: readonly string[] | undefined;
-  dex?: string | undefined;
-  side?: string | undefined;
-  minNotionalUsd?: string | undefined;
-  cohort?: string | undefined;
-  cohortSpan?: string | undefined;
-  list?: string | undefined;
-  builder?: string | undefined;
-  events?: readonly string[] | undefined;
 }
 
 export interface AlertAccount {
@@ -142,7 +131,8 @@ export async function readRequest(
   { tier, id: accountId }: { tier: Tier; id?: string | undefined },
 ): Promise<{ read: EventSubscription; subscription: AlertSubscription }> {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  const named = feed.endsWith('ByUsers') ? { users: wallets } : { wallets };
+  const isOfUsers = feed.endsWith('ByUsers') && others.users === undefined;
+  const named = isOfUsers ? { users: wallets } : { wallets };
   const params: AlertSubscription = {
     type: feed,
     ...Object.fromEntries(given),

@@ -4,6 +4,7 @@ import type { LoggedFill } from '../changes/logged-fill.ts';
 import { type Cohort, type CohortKind, cohortKinds, cohortOfSlug } from '../domain/cohort.ts';
 import { dexOf, isOutcome, isPerp } from '../domain/coin-name.ts';
 import { readAddress } from '../wire/address.ts';
+import { type FeedArgumentName, listLimits } from './feed-arguments.ts';
 import type { IsMember } from './members.ts';
 
 export interface ListName {
@@ -31,7 +32,6 @@ export interface Refused {
   refused: string;
 }
 
-export const filterLimits = { wallets: 10_000, coins: 1_000 };
 const textLimit = 128;
 
 export interface FilterContext {
@@ -43,11 +43,15 @@ export interface FilterContext {
   accountId?: string | undefined;
 }
 
+type FilterReader = (value: unknown, context: FilterContext) => EventFilter | Refused;
+/** Arguments with a reader of their own, in `subscription.ts` or below. */
+type ReadElsewhere = 'coin' | 'user' | 'users' | 'events';
+
 /** Parsers of the filter arguments that this service adds to event feeds (docs/guides/streams.md#filters). */
-const readers: Readonly<Record<string, (value: unknown, context: FilterContext) => EventFilter | Refused>> = {
-  wallets: (value) => readWallets('wallets', value, filterLimits.wallets),
+const readers: Readonly<Record<Exclude<FeedArgumentName, ReadElsewhere>, FilterReader>> = {
+  wallets: (value) => readWallets('wallets', value, listLimits.wallets),
   coins(value, { coinOf }) {
-    const texts = readList('coins', value, filterLimits.coins);
+    const texts = readList('coins', value, listLimits.coins);
     if ('refused' in texts) return texts;
     const coins = texts.list.map((text) => (text.length <= textLimit ? coinOf(text) : undefined));
     const known = coins.filter((coin) => coin !== undefined);
@@ -106,7 +110,7 @@ export function readFilter(
 ): EventFilter | Refused {
   let filter: EventFilter = {};
   for (const [name, value] of Object.entries(args)) {
-    const read = readers[name]!(value, context);
+    const read = readers[name as keyof typeof readers](value, context);
     if ('refused' in read) return read;
     filter = { ...filter, ...read };
   }

@@ -13,6 +13,7 @@ import {
   readWallets,
 } from './event-filter.ts';
 import type { EventFeed, FeedArgument } from './feed.ts';
+import { listLimits } from './feed-arguments.ts';
 import { eventFeeds, type Feeds, feedOf, isStateFeed, stateFeeds, unavailableFeeds } from './feeds.ts';
 import { endOfTimeMs } from './log-position.ts';
 import type { ReplaySpan } from './replay.ts';
@@ -61,7 +62,6 @@ export interface SubscriptionContext extends FilterContext {
   feeds?: Feeds | undefined;
 }
 
-export const usersLimit = 1_000;
 const textLimit = 128;
 
 /**
@@ -226,7 +226,7 @@ function readArgument(
   if (value === undefined) return { refused: `missing argument ${name}` };
   if (value === '' || (Array.isArray(value) && value.length === 0))
     return { refused: `empty argument ${name}` };
-  if (name === 'users') return readWallets(name, value, usersLimit);
+  if (name === 'users') return readWallets(name, value, listLimits.users);
   if (name === 'cohort') return readFilter({ cohort: value }, { coinOf });
   if (typeof value !== 'string' || value.length > textLimit) return { refused: `invalid argument ${name}` };
   if (name === 'coin') {

@@ -112,6 +112,9 @@ test('what cannot be an alert is refused in words that say what is wrong', async
     [{ feed: 'tradesByCoin' }, 'missing argument coin'],
     [{ feed: 'tradesByCoin', coin: 'NOSUCH' }, 'unknown coin'],
     [{ wallets: ['0x12'] }, 'invalid argument wallets'],
+    [{ feed: 'tradesByUsers', users: ['0x12'] }, 'invalid argument users'],
+    [{ feed: 'tradesByUsers', users: [walletOf(1)], wallets: [walletOf(2)] }, 'unknown argument wallets'],
+    [{ feed: 'tradesByUsers' }, 'missing argument users'],
     [{ cohort: 'clever_money' }, 'unknown cohort'],
     [{ url: 'ftp://example.com' }, 'http or https'],
     [{ url: 'http://no-such-host.invalid/' }, 'cannot be resolved'],
@@ -183,6 +186,11 @@ test('an estimate and a dry run say what would have fired, with the cool-down, b
   assert.match(changes.fires[0]!.lines[0]!, /^opened long: \S+ BTC at \S+ \(\$[\d,]+\) · 0x/);
   const cut = await operations.dryRunAlert({ ...params, limit: 1 });
   assert.deepEqual([cut.fires.length, cut.isWhole], [1, false]);
+  const byUsers = { ...params, feed: 'tradesByUsers' };
+  const ofUsers = await operations.estimateAlert({ ...byUsers, users: [walletOf(2)] });
+  assert.equal(ofUsers.events, 3);
+  const ofWallets = await operations.estimateAlert({ ...byUsers, wallets: [walletOf(2)] });
+  assert.deepEqual(ofWallets, ofUsers, 'an alert may call them wallets');
   const members = await operations.estimateAlert({ ...params, minNotionalUsd: '1', cohort: 'money_printer' });
   assert.equal(members.events, 1);
   // Its profit is of today: no whole day before has any.

@@ -14,8 +14,6 @@ const ofStart = ['cursor', 'sequence', 'from', 'to', 'speed'];
 const argumentsOf = (type: string) => [...argumentsOfEvents(eventFeeds[type]!, true)].sort();
 const all = [...new Set(Object.keys(eventFeeds).flatMap(argumentsOf))].sort();
 
-/** An alert names the wallets of both kinds of feeds as `wallets`. */
-const ofAlerts = all.filter((name) => name !== 'users');
 /** An agent's names of arguments; it names one wallet as a list, and a coin as `coin`. */
 const namesOfAgents: Readonly<Record<string, string | undefined>> = {
   user: 'addresses',
@@ -42,8 +40,8 @@ test('the AsyncAPI document has exactly the arguments of each feed of events', (
 
 test('an alert and its options on the command line take every argument', () => {
   const { feed: _, ...filters } = params;
-  assert.deepEqual(Object.keys(filters).sort(), ofAlerts);
-  assert.deepEqual(Object.keys(alertOptions).sort(), ofAlerts);
+  assert.deepEqual(Object.keys(filters).sort(), all);
+  assert.deepEqual(Object.keys(alertOptions).sort(), all);
 });
 
 test('an agent can name every argument but those that are kept from it', () => {

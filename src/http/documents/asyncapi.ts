@@ -1,7 +1,6 @@
-import { cohortSpans } from '../../boards/trader-cohorts.ts';
 import { boardPeriods, boardSorts } from '../../boards/traders.ts';
-import { filterLimits } from '../../streams/event-filter.ts';
-import type { EventFeed, FeedArgument } from '../../streams/feed.ts';
+import type { EventFeed } from '../../streams/feed.ts';
+import { type FeedArgumentName, feedArguments } from '../../streams/feed-arguments.ts';
 import {
   feeds as allFeeds,
   type Feed,
@@ -9,28 +8,17 @@ import {
   streamPath,
   streamTicketPath,
 } from '../../streams/feeds.ts';
-import { address, integer, list, object, type Schema, schemaAt, text, wallet } from '../../streams/schema.ts';
+import { integer, list, object, type Schema, schemaAt, text, wallet } from '../../streams/schema.ts';
 import type { StateOption } from '../../streams/state-topic.ts';
-import { argumentsOfEvents, usersLimit } from '../../streams/subscription.ts';
+import { argumentsOfEvents } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 import { descriptionVersion } from './openapi.ts';
 
 export const asyncApiPath = '/asyncapi.json';
 
-const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
-  coin: text('In any spelling; of books in that of the exchange'),
-  user: { ...address, description: 'Wallet, any case' },
-  users: { ...list(address), minItems: 1, maxItems: usersLimit, description: 'Wallets, any case' },
-  cohort: text('smart_money, whale and the others'),
-};
-
-const cohortSpan: Schema = {
-  enum: cohortSpans,
-  description: 'The cohort by all fills, or by the 30 whole UTC days before today; default: `alltime`',
-};
 /** Options of feeds of states, apart from their subject. */
 const optionSchemas: Readonly<Record<StateOption, Schema>> = {
-  cohortSpan,
+  cohortSpan: feedArguments.cohortSpan.schema,
   sort: { enum: boardSorts, description: 'What traders are ranked by; default: `pnl`' },
   period: { enum: Object.keys(boardPeriods), description: 'UTC calendar days; default: `allTime`' },
   interval: { enum: candleIntervals, description: 'Length of a candle' },
@@ -40,28 +28,6 @@ const optionSchemas: Readonly<Record<StateOption, Schema>> = {
   },
 };
 
-/** Arguments that this service adds to feeds of events. */
-const filterSchemas: Readonly<Record<string, Schema>> = {
-  wallets: {
-    ...list(address),
-    minItems: 1,
-    maxItems: filterLimits.wallets,
-    description: 'Fills of these wallets alone',
-  },
-  coins: {
-    ...list(text()),
-    minItems: 1,
-    maxItems: filterLimits.coins,
-    description: 'Fills in these coins alone',
-  },
-  dex: text('`hl`, or the prefix of a builder dex'),
-  side: { enum: ['buy', 'sell'], description: 'Fills of this side alone' },
-  minNotionalUsd: { type: ['number', 'string'], description: 'Price × size of a fill at least, USD' },
-  cohort: text('Fills of wallets that are in this cohort when they are sent'),
-  cohortSpan,
-  list: text('Fills of wallets that a list of the account holds when they are sent'),
-  builder: { ...address, description: 'Orders of this builder alone' },
-};
 /** Arguments for the start of an event feed. */
 const startSchemas: Readonly<Record<string, Schema>> = {
   cursor: text('Resumes after the message with this cursor'),
@@ -88,15 +54,15 @@ const gapSchema = object(
 );
 const snapshotSchema = { type: 'boolean', description: '`false` leaves out the state at the start' };
 
+const argumentSchema = (name: string): Schema => feedArguments[name as FeedArgumentName].schema;
+
 function ownFilters(feed: EventFeed): Readonly<Record<string, Schema>> {
   const { speed, ...start } = startSchemas;
   const { argument, changes, events } = feed;
-  const eventSchema = { ...list({ enum: events }), minItems: 1, description: 'These events alone' };
   const names = [...argumentsOfEvents(feed, true)].filter((name) => name !== argument);
   return {
-    ...Object.fromEntries(
-      names.map((name) => [name, name === 'events' ? eventSchema : filterSchemas[name]!]),
-    ),
+    ...Object.fromEntries(names.map((name) => [name, argumentSchema(name)])),
+    ...(events && { events: { ...feedArguments.events.schema, items: { enum: events } } }),
     ...start,
     ...(changes === undefined && { speed: speed! }),
   };
@@ -106,7 +72,7 @@ function subscriptionSchema(type: string, feed: Feed): Schema {
   const { subjects = [], options = [] } = isStateFeed(feed) ? feed : {};
   const argument = isStateFeed(feed) ? undefined : feed.argument;
   const own: Readonly<Record<string, Schema>> = Object.fromEntries(
-    [argument ?? [], subjects].flat().map((name) => [name, argumentSchemas[name]]),
+    [argument ?? [], subjects].flat().map((name) => [name, argumentSchema(name)]),
   );
   const isOneOf = subjects.length > 1;
   const more: Readonly<Record<string, Schema>> = isStateFeed(feed)

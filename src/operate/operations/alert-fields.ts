@@ -3,6 +3,7 @@ import { ControlError } from '../../control/control-error.ts';
 import { hourMs, systemClock } from '../../kernel/clock.ts';
 import { UsageError } from '../../kernel/command-line.ts';
 import { durationMs, instantMs } from '../../kernel/instant.ts';
+import { feedArguments, isListArgument } from '../../streams/feed-arguments.ts';
 import type { AccountCaller, CallLimit, FieldText } from '../operation.ts';
 import type { AccountStores } from '../operator-stores.ts';
 
@@ -10,24 +11,12 @@ export const feedArgument: FieldText = [
   '<FEED>',
   'trades, tradesByCoin, liquidations … (docs/guides/alerts.md)',
 ];
-export const alertOptions: Readonly<Record<string, FieldText>> = {
-  coin: ['--coin <COIN>', 'for feeds of one coin'],
-  user: ['--user <ADDRESS>', 'for feeds of one wallet'],
-  wallets: [
-    '--wallets <LIST>',
-    'addresses between commas, or @FILE with one a line: up to 10000',
-    { read: listOf },
-  ],
-  coins: ['--coins <LIST>', 'coins between commas, or @FILE', { read: listOf }],
-  dex: ['--dex <DEX>', 'only perps of this dex: hl, or the prefix of a builder dex'],
-  side: ['--side <SIDE>', 'only this side'],
-  minNotionalUsd: ['--min-usd <USD>', 'at least this price times size'],
-  cohort: ['--cohort <COHORT>', 'only wallets of this cohort: smart_money, whale …'],
-  cohortSpan: ['--cohort-span <SPAN>', 'window of the cohort: alltime (default), or recent (30 days)'],
-  list: ['--list <NAME>', 'only wallets of this list of the account (tidemark lists)'],
-  builder: ['--builder <ADDRESS>', 'for builderFills: only this builder'],
-  events: ['--events <LIST>', 'for feeds with named events: opened,closed', { read: listOf }],
-};
+export const alertOptions: Readonly<Record<string, FieldText>> = Object.fromEntries(
+  Object.entries(feedArguments).map(([name, { option }]): [string, FieldText] => [
+    name,
+    isListArgument(name) ? [...option, { read: listOf }] : [...option],
+  ]),
+);
 /** For changes to an alert, where the description names no default. */
 export const coolDownChange: FieldText = [
   '--cool-down <TIME>',
