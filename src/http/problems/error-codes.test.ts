@@ -6,8 +6,8 @@ import { errorPage } from '../documents/error-pages.ts';
 import { errorCodes } from './error-codes.ts';
 
 const src = join(import.meta.dirname, '../..');
-/** Folders whose problems the API answers with. */
-const folders = ['access', 'billing', 'boards', 'endpoints', 'http', 'kernel', 'market', 'positions'];
+/** Folders whose problems the API answers with; those of `billing` are answered on the pages alone. */
+const folders = ['access', 'boards', 'endpoints', 'http', 'kernel', 'market', 'positions'];
 
 function sourcesOf(folder: string): string[] {
   return globSync(`${folder}/**/*.ts`, { cwd: src })
