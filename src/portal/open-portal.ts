@@ -116,9 +116,12 @@ export function openPortal(options: PortalOptions): Portal {
     // For visitors, too: a price is seen before the sign-up.
     plans: { GET: async () => json(await planOffers(sales)) },
     ...operationRoutes({ control, persons, stores }),
-    ...authRoutes({ auth, attempts, signIns, people, rules, ...ticking }),
   };
-  return createPortal(routes, oauthRoutes({ ...options, grants: control.agentGrants, clients, ...ticking }));
+  return createPortal({
+    pages: routes,
+    signIn: authRoutes({ auth, attempts, signIns, people, rules, ...ticking }),
+    programs: oauthRoutes({ ...options, grants: control.agentGrants, clients, ...ticking }),
+  });
 }
 
 /** Loaded at its first use, which takes a third of a second and 50 MB: a service that only visitors look at spares both. */

@@ -6,12 +6,21 @@ import { pathMatcher, refuseUndecodable, shownPath } from '../routes/path-templa
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
 import { refuseForeign } from './same-origin.ts';
 
-/**
- * The pages' own requests, below `/portal/api/`: session, key and account (docs/adr/access.md#people-and-sessions).
- * @param programs what programs ask, below `/oauth/`: they send no cookie, their credentials are in the body
- */
-export function createPortal(pages: PortalRoutes, programs: PortalRoutes) {
-  const find = pathMatcher([...below('/portal/api', pages, true), ...below('/oauth', programs, false)]);
+interface RouteGroups {
+  /** The pages' own requests, below `/portal/api/`: session, key and account (docs/adr/access.md#people-and-sessions). */
+  pages: PortalRoutes;
+  /** Sign-in, below `/portal/api/`. A GET may use up a link of a mail, so HEAD, which scanners of mail send, is refused. */
+  signIn: PortalRoutes;
+  /** Requests of programs, below `/oauth/`: they send no cookie, their credentials are in the body. */
+  programs: PortalRoutes;
+}
+
+export function createPortal({ pages, signIn, programs }: RouteGroups) {
+  const find = pathMatcher([
+    ...below('/portal/api', pages, { ofPages: true, hasHead: true }),
+    ...below('/portal/api', signIn, { ofPages: true, hasHead: false }),
+    ...below('/oauth', programs, { ofPages: false, hasHead: false }),
+  ]);
 
   async function answered(request: PortalRequest): Promise<Response> {
     const { method, url } = request.request;
@@ -21,14 +30,15 @@ export function createPortal(pages: PortalRoutes, programs: PortalRoutes) {
     refuseUndecodable(path);
     const found = find(path);
     if (found === undefined) throw refused(404, 'NOT_FOUND', `No page or route at ${shownPath(path)}.`);
-    const { methods, ofPages } = found.route;
+    const { methods, ofPages, hasHead } = found.route;
     if (ofPages && method !== 'OPTIONS') refuseForeign(request.request);
     const unfit = unfitValue('path', found.texts);
     if (unfit !== undefined) throw unacceptable([unfit]);
     const takes = Object.keys(methods);
-    const Allow = [...takes, ...(takes.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    const isHeaded = hasHead && takes.includes('GET');
+    const Allow = [...takes, ...(isHeaded ? ['HEAD'] : []), 'OPTIONS'].join(', ');
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow } });
-    const handler = methods[method === 'HEAD' ? 'GET' : method];
+    const handler = methods[method === 'HEAD' && isHeaded ? 'GET' : method];
     if (handler !== undefined) return await handler(request, found.texts);
     const message = `${shownPath(path)} takes ${takes.join(' and ')}.`;
     throw refused(405, 'METHOD_NOT_ALLOWED', message, { headers: { Allow } });
@@ -50,8 +60,8 @@ export function createPortal(pages: PortalRoutes, programs: PortalRoutes) {
 
 export type Portal = ReturnType<typeof createPortal>;
 
-function below(prefix: string, routes: PortalRoutes, ofPages: boolean) {
+function below(prefix: string, routes: PortalRoutes, rules: { ofPages: boolean; hasHead: boolean }) {
   return Object.entries(routes).map(
-    ([path, methods]) => [`${prefix}/${path}`, { methods, ofPages }] as const,
+    ([path, methods]) => [`${prefix}/${path}`, { methods, ...rules }] as const,
   );
 }

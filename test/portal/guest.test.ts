@@ -87,6 +87,8 @@ describe('a visitor', () => {
       const options = await fetch(`${portal.toy.url}/portal/api/${path}`, { method: 'OPTIONS' });
       assert.deepEqual([options.status, options.headers.get('allow')], [204, allow]);
     }
+    const verified = `${portal.toy.url}/portal/api/auth/verify-email?token=x`;
+    assert.equal((await fetch(verified, { method: 'HEAD' })).status, 405, 'scanners of mail follow links so');
     const none = await fetch(`${portal.toy.url}/portal/api/nothing`, { method: 'OPTIONS' });
     assert.equal(none.status, 404);
   });
