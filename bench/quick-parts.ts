@@ -13,7 +13,7 @@ import type { Results } from './results.ts';
 
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 
-/** Declares a test of every `of`-th part, beginning with the `first`: files that share the parts run beside each other. */
+/** Declares a test of every `of`-th part, beginning with the `first`, so that several files can share the parts and run in parallel. */
 export function testParts({ first, of }: { first: number; of: number }): void {
   const names = Object.entries(benchParts)
     .filter(([_name, { needsQuiet }]) => !needsQuiet)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
+import { minuteMs } from '../kernel/clock.ts';
 import type { HalfOpenSpan, Span } from '../kernel/span.ts';
 import { without } from '../kernel/spans.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
@@ -171,6 +172,9 @@ export function spansOf(
 export function knownOf(rows: readonly CoverageSpan[], feed: string, lastingMs?: number): HalfOpenSpan[] {
   return without(spansOf(rows, 'covered', feed, lastingMs), spansOf(rows, 'gap', feed));
 }
+
+/** Maximum delay between the starts of a node's record of fills and its record of payments and transfers. */
+export const lateRecordMs = 5 * minuteMs;
 
 /** Covered spans and gaps of the fills, payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
 export const nodeCoverage = query({

@@ -69,7 +69,7 @@ const inLive = (path: string) => `live/${path}`;
 const nullByDesign =
   /\.(?:low|high|profitFactor\.value|sortino\.value|hedgedShare|liquidationPx|liquidator)$/;
 
-/** The fields of an answer that are null, not by design, with the reasons beside them. */
+/** Paths of an answer's fields that are null, except those that are null by design. */
 function unknownIn(value: Json, at: string): string[] {
   if (value === null) return nullByDesign.test(at) ? [] : [at];
   if (Array.isArray(value)) return value.flatMap((one, i) => unknownIn(one, `${at}[${i}]`));

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { knownOf } from '../../coverage/coverage-read.ts';
+import { knownOf, lateRecordMs } from '../../coverage/coverage-read.ts';
 import { type PnlInterval, pnlIntervalMs, pnlOffsetMs } from '../../domain/pnl-bounds.ts';
 import {
   holdingsAt,
@@ -196,9 +196,6 @@ function unpaidHours(facts: readonly Fact[]): HalfOpenSpan[] {
     .map(({ from_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(from_ms) + minuteMs }));
 }
 
-/** Maximum delay between the starts of a node's fill and payment records. */
-const startMs = 5 * minuteMs;
-
 const transfersRead = (read: readonly Fact[]) => [
   ...knownOf(read, 'walletLedger'),
   ...knownOf(read, 'node_misc_events', minuteMs),
@@ -212,9 +209,9 @@ function missingOf(
   const read = readFacts(facts);
   const transfers = unionOf(transfersRead(read));
   const whole = { fromMs: 0, untilMs: record.endMs };
-  const late = [{ fromMs: record.startMs, untilMs: record.startMs + startMs }];
+  const late = [{ fromMs: record.startMs, untilMs: record.startMs + lateRecordMs }];
   const isLate = ({ fromMs, untilMs }: HalfOpenSpan) =>
-    fromMs <= record.startMs && untilMs <= record.startMs + startMs;
+    fromMs <= record.startMs && untilMs <= record.startMs + lateRecordMs;
   const trimmed = (spans: HalfOpenSpan[]) =>
     spans.flatMap((span) => (isLate(span) ? without([span], late) : [span]));
   const unread = <R extends PnlReason>(spans: HalfOpenSpan[], reason: R) =>

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KeyedSpan } from '../../coverage/book.ts';
+import { spanOfBoth } from '../../coverage/interval.ts';
 import { parseAddress } from '../../domain/address.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { WireFill } from '../../wire/fill.ts';
@@ -98,8 +99,8 @@ function createSpans(wallet: string) {
   const spans = new Map<string, KeyedSpan>();
   return {
     note(feed: string, fromMs: number, toMs = fromMs): void {
-      const { fromMs: first, toMs: last } = spans.get(feed) ?? { fromMs, toMs };
-      spans.set(feed, { feed, wallet, fromMs: Math.min(first, fromMs), toMs: Math.max(last, toMs) });
+      const span = { fromMs, toMs };
+      spans.set(feed, { feed, wallet, ...spanOfBoth(spans.get(feed) ?? span, span) });
     },
     covered: (): KeyedSpan[] => [...spans.values()],
   };

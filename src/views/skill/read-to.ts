@@ -5,6 +5,7 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import { whereReady } from '../../analytics/where-ready.ts';
 import {
   knownOf,
+  lateRecordMs,
   nodeCoverage,
   ownFillDays,
   ownFills,
@@ -113,9 +114,6 @@ async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletInde
   return lost;
 }
 
-/** Maximum delay between the starts of a node's record of fills and its record of payments and transfers. */
-const lateMs = 5 * minuteMs;
-
 /**
  * Whether all records of a kind are known for a wallet over a span: for fills, over the part of the span that the record covers; for
  * payments and transfers, since that record began.
@@ -158,6 +156,6 @@ function sinceRecord(
   firstDayMs: number,
 ): HalfOpenSpan {
   const recordMs = fills[0]?.fromMs ?? Number.POSITIVE_INFINITY;
-  const startMs = firstDayMs + dayMs > recordMs ? recordMs + lateMs : firstDayMs;
+  const startMs = firstDayMs + dayMs > recordMs ? recordMs + lateRecordMs : firstDayMs;
   return { fromMs: Math.min(untilMs, Math.max(fromMs, startMs)), untilMs };
 }
