@@ -45,6 +45,12 @@ test('a file that hangs, and ignores the signal to end, fails the run with its n
   assert.match(failure.stdout, /the slowest of 3 files.*:\n +[0-9.]+ s {2,}scripts\/fixtures\/hangs\.ts\n/);
   assert.match(failure.stdout, /\n +[0-9.]+ s +[0-9.]+ s {2}src\/kernel\/rng\.test\.ts\n/);
   assert.match(failure.stdout, /✖ is not 2 \(/);
+  const end = failure.stdout.slice(failure.stdout.indexOf('the slowest of'));
+  assert.match(
+    end,
+    /^failed: .*is not 2\nExpected values to be strictly equal/m,
+    'the end repeats the error',
+  );
   await haveEnded(processesOf(failure.stdout));
 });
 

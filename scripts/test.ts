@@ -7,7 +7,7 @@
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { run } from 'node:test';
+import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { makeTemplates } from '../test/data-template.ts';
@@ -59,13 +59,27 @@ function inOrder(files: readonly string[], seconds: ReadonlyMap<string, number>)
 
 interface Result {
   passed: boolean;
+  /** The first lines of each test's error. */
+  failures: string[];
   times: FileTime[];
   /** Files that exceeded their time. */
   late: string[];
 }
 
-/** The slowest files and those that were ended. */
-function summary({ times, late }: Result, fileSeconds: number, shown: number): string {
+/** Characters of an error that the end repeats: a long run's output is often kept only in part. */
+const failureChars = 1_500;
+
+/** Nothing for a suite that failed because of its tests: they are named themselves. */
+function failureText({ name, file, details }: EventData.TestFail): string[] {
+  const { error } = details;
+  if ((error as { failureType?: string }).failureType === 'subtestsFailed') return [];
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const where = file === undefined ? '' : `${relative(root, file)}: `;
+  return [`failed: ${where}${name}\n${cause.message}`.slice(0, failureChars)];
+}
+
+/** The slowest files, those that were ended, and what failed. */
+function summary({ failures, times, late }: Result, fileSeconds: number, shown: number): string {
   const figure = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`;
   const lines = times
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -78,7 +92,7 @@ function summary({ times, late }: Result, fileSeconds: number, shown: number): s
   const head = `the slowest of ${times.length} files, which took ${used.toFixed(0)} s of processors (time, and of processors):`;
   const slowest = times.length < 2 ? [] : ['', head, ...lines];
   const ended = late.map((file) => `${file} did not end within ${fileSeconds} s and was ended`);
-  return [...slowest, ...ended, ''].join('\n');
+  return [...slowest, ...ended, ...failures, ''].join('\n');
 }
 
 /** An in-memory directory for temporary files, if available: every test and child process inherits it by the environment. */
@@ -112,25 +126,34 @@ async function runOnce(
   const watch = createFileWatch(groups, fileSeconds * 1_000);
   let ending: Promise<void> | undefined;
   signal.addEventListener('abort', () => (ending = watch.endAll()), { once: true });
+  const failures: string[] = [];
   let passed = true;
   const entries = groups.map(({ entry }) => entry);
   const events = run({ signal, files: entries, concurrency, testNamePatterns, testSkipPatterns });
-  events.on('test:fail', () => {
+  events.on('test:fail', (failed) => {
     passed = false;
+    failures.push(...failureText(failed));
   });
   watch.follow(events);
   for await (const text of events.compose(new spec())) process.stdout.write(text);
   await ending;
   const late = [...watch.late()];
-  return { passed: passed && late.length === 0, times: watch.times(), late, unstarted: watch.unstarted() };
+  return {
+    passed: passed && late.length === 0,
+    failures,
+    times: watch.times(),
+    late,
+    unstarted: watch.unstarted(),
+  };
 }
 
 /** Runs files, and runs the unstarted ones again. */
 async function runAll(files: readonly string[], options: RunOptions): Promise<Result> {
-  const result: Result = { passed: true, times: [], late: [] };
+  const result: Result = { passed: true, failures: [], times: [], late: [] };
   for (let left = files; left.length > 0 && !options.signal.aborted; ) {
-    const { passed, times, late, unstarted } = await runOnce(left, options);
+    const { passed, failures, times, late, unstarted } = await runOnce(left, options);
     result.passed &&= passed;
+    result.failures.push(...failures);
     result.times.push(...times);
     result.late.push(...late);
     // Each round starts at least one file of each process; without progress there is nothing to repeat.
