@@ -202,6 +202,21 @@ export const ownFillDays = `(
   FROM coverage FINAL PREWHERE feed = 'fills' AND length(wallet) = 20 AND NOT is_gap
   WHERE state = 'covered')`;
 
+/**
+ * Wallets that are read from the exchange one by one, in a store that also has answers about single wallets; empty in others. A
+ * subquery.
+ */
+const singlyRead = `(SELECT wallet FROM tracked_wallets WHERE (SELECT count() FROM ${ownFillDays}) > 0)`;
+
+/** When the first wallet was found in the exchange's trades: from then on, whoever trades is found. A subquery; 1970 without any. */
+const firstFound = '(SELECT min(discovered) FROM tracked_wallets)';
+
+/** Whether a fill shows that the fills of all wallets are stored around its `time`: a wallet's own answer or past does not. */
+export const isCommonFill = `(wallet, toDate(time)) NOT IN ${ownFillDays} AND (time >= ${firstFound} OR wallet NOT IN ${singlyRead})`;
+
+/** Whether the fills of a wallet's `day` are its own answer or past, see {@link isCommonFill}. */
+export const isOwnDay = `((wallet, day) IN ${ownFillDays} OR (day < toDate(${firstFound}) AND wallet IN ${singlyRead}))`;
+
 /** Covered spans and gaps of the fills of single wallets. */
 export const ownFills = query({
   name: 'own_fills',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { knownOf, ownFillDays, spansOf } from '../../coverage/coverage-read.ts';
+import { isCommonFill, knownOf, spansOf } from '../../coverage/coverage-read.ts';
 import type { PnlRecord } from '../../domain/pnl-curve.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
@@ -18,7 +18,7 @@ const commonFills = query({
     .map(
       (order) => `
     SELECT toString(toUnixTimestamp64Milli(time)) AS ms FROM (
-      SELECT time FROM fills_by_time WHERE (wallet, toDate(time)) NOT IN ${ownFillDays} ORDER BY time ${order} LIMIT 1)`,
+      SELECT time FROM fills_by_time WHERE ${isCommonFill} ORDER BY time ${order} LIMIT 1)`,
     )
     .join(' UNION ALL '),
 });
@@ -34,7 +34,7 @@ const filledDays = query({
     FROM fills_by_time
     WHERE time >= fromUnixTimestamp64Milli(arrayMin({from:Array(Int64)}), 'UTC') AND time < fromUnixTimestamp64Milli(arrayMax({until:Array(Int64)}), 'UTC')
       AND arrayExists((start, end) -> toUnixTimestamp64Milli(time) >= start AND toUnixTimestamp64Milli(time) < end, {from:Array(Int64)}, {until:Array(Int64)})
-      AND (wallet, toDate(time)) NOT IN ${ownFillDays}
+      AND ${isCommonFill}
     GROUP BY day_ms`,
 });
 
@@ -44,7 +44,8 @@ const lastingMs = minuteMs;
 /**
  * The spans in which a wallet's fills are known: the coverage ledger's spans, plus days outside them with any stored fill, because
  * files without block numbers have no coverage. Without any file with block numbers: from the first fill to the day of the last. Fills
- * that an import of one wallet's answer brought make no day known for other wallets.
+ * that an import of one wallet's answer brought make no day known for other wallets, nor do those from before the first wallet was
+ * found in the exchange's trades, if they are of wallets that are read one by one.
  *
  * @param facts rows of `coverageFacts`, and one `first` with the first and the last fill of all wallets
  * @throws AnalyticsError

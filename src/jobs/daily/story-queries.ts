@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { ownFillDays } from '../../coverage/coverage-read.ts';
+import { isCommonFill } from '../../coverage/coverage-read.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 
 /** The most extreme row of a day by one rule, with its identifiers. Texts that a rule does not use are empty. */
@@ -46,7 +46,7 @@ const fillStory = {
 
 /** The first day of the record of all wallets. */
 const recordDay = `(
-  SELECT toDate(time) FROM fills_by_time WHERE (wallet, toDate(time)) NOT IN ${ownFillDays} ORDER BY time LIMIT 1)`;
+  SELECT toDate(time) FROM fills_by_time WHERE ${isCommonFill} ORDER BY time LIMIT 1)`;
 
 /** The fill that won most. */
 export const largestWins = query({

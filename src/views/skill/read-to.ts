@@ -4,10 +4,10 @@ import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { whereReady } from '../../analytics/where-ready.ts';
 import {
+  isOwnDay,
   knownOf,
   lateRecordMs,
   nodeCoverage,
-  ownFillDays,
   ownFills,
   quarantinedOfWallets,
   spansOf,
@@ -54,7 +54,7 @@ const filledDays = query({
     SELECT toString(toUnixTimestamp(toDateTime(at, 'UTC')) * 1000) AS day_ms FROM (
       SELECT toDate(hour) AS at, toInt64(sum(fills)) AS number FROM coin_hour GROUP BY at
       UNION ALL
-      SELECT day, -toInt64(sum(fills)) FROM wallet_market_days WHERE (wallet, day) IN ${ownFillDays} GROUP BY day)
+      SELECT day, -toInt64(sum(fills)) FROM wallet_market_days WHERE ${isOwnDay} GROUP BY day)
     GROUP BY at HAVING sum(number) > 0`,
 });
 
