@@ -208,7 +208,7 @@ export const ownFillDays = `(
  */
 const singlyRead = `(SELECT wallet FROM tracked_wallets WHERE (SELECT count() FROM ${ownFillDays}) > 0)`;
 
-/** When the first wallet was found in the exchange's trades: from then on, whoever trades is found. A subquery; 1970 without any. */
+/** When the first wallet was found in the exchange's trades: from then on, every wallet that trades is found. A subquery; 1970 without any. */
 const firstFound = '(SELECT min(discovered) FROM tracked_wallets)';
 
 /** Whether a fill shows that the fills of all wallets are stored around its `time`: a wallet's own answer or past does not. */

@@ -21,6 +21,7 @@ const ignoredFields: Record<string, readonly string[]> = {
   subscriptionResponse: ['nSigFigs', 'mantissa', 'aggregateByTime'].map((field) => `subscription.${field}`),
   userFunding: ['delta.type'],
   userEvents: ['nonUserCancel', 'twapHistory', 'twapSliceFills'],
+  userToMultiSigSigners: ['threshold'],
   subAccounts: ['clearinghouseState', 'spotState'],
   vaultDetails: [
     'description',

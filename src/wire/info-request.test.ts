@@ -23,6 +23,7 @@ export type SdkAnswers = [
   Fits<'fundingHistory', Sdk.FundingHistoryResponse>,
   Fits<'userFunding', Sdk.UserFundingResponse>,
   Fits<'userRole', Sdk.UserRoleResponse>,
+  Fits<'userToMultiSigSigners', Sdk.UserToMultiSigSignersResponse>,
   Fits<'subAccounts', Sdk.SubAccountsResponse>,
   Fits<'outcomeMeta', Sdk.OutcomeMetaResponse>,
 ];

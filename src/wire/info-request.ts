@@ -18,7 +18,7 @@ import { spotMeta } from './spot-meta.ts';
 import { trade } from './trade.ts';
 import { readTwapHistory } from './twap.ts';
 import { readFills } from './wallet-fills.ts';
-import { referral, subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
+import { multiSigSigners, referral, subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
 
 /** The `POST /info` requests of Tidemark, with their parameters other than `type`. */
 interface InfoParams {
@@ -43,6 +43,7 @@ interface InfoParams {
   userFillsByTime: { user: string; startTime: number; endTime?: number };
   userRole: { user: string };
   twapHistory: { user: string };
+  userToMultiSigSigners: { user: string };
   subAccounts: { user: string };
   vaultDetails: { vaultAddress: string };
   referral: { user: string };
@@ -114,6 +115,7 @@ const rules = {
   userRole: rule(60, userRole.read),
   // The maximum length of an answer is not documented.
   twapHistory: rule(20, eachOf({ name: 'twapHistory', read: readTwapHistory }), 20, 2_000),
+  userToMultiSigSigners: rule(20, multiSigSigners.read),
   subAccounts: rule(20, subAccounts.read),
   vaultDetails: rule(20, vaultDetails.read),
   referral: rule(20, referral.read),

@@ -13,6 +13,13 @@ export const userRole = payload(
 );
 export type WireUserRole = ValueOf<typeof userRole>;
 
+/** `userToMultiSigSigners`: null for an account that signs for itself. */
+export const multiSigSigners = payload(
+  'userToMultiSigSigners',
+  nullable(Type.Object({ authorizedUsers: Type.Array(address) })),
+);
+export type WireMultiSigSigners = ValueOf<typeof multiSigSigners>;
+
 /** `subAccounts`: null where there are none. Their states are asked for one by one, on every dex. */
 export const subAccounts = payload(
   'subAccounts',

@@ -28,6 +28,7 @@ async function playing(lines: readonly string[], coins: readonly string[]) {
     spotMetaAndAssetCtxs: [{ tokens: [], universe: [] }, []],
     outcomeMeta: { outcomes: [], questions: [] },
     userRole: { role: 'user' },
+    userToMultiSigSigners: null,
     subAccounts: null,
     clearinghouseState: {
       marginSummary: nothing,

@@ -148,7 +148,7 @@ function answer(params: Asked): unknown {
     return own.filter(({ time }) => time >= startTime && time <= endTime).slice(0, 2_000);
   if (type === 'userRole') return { role: 'user' };
   if (type === 'userFunding') return [];
-  return type === 'subAccounts' || type === 'vaultDetails' ? null : undefined;
+  return ['subAccounts', 'vaultDetails', 'userToMultiSigSigners'].includes(type) ? null : undefined;
 }
 
 const pairs = [

@@ -60,4 +60,4 @@ export function ownersTold(exchange: Exchange): OwnersTold {
   };
 }
 
-const noAgents = { ownerOf: () => undefined, agentOf: () => undefined };
+const noAgents = { ownerOf: () => undefined, agentOf: () => undefined, signersOf: () => undefined };

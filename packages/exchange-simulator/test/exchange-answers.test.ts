@@ -61,6 +61,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'userFills', user },
     { type: 'userFillsByTime', user, startTime: startMs },
     { type: 'userRole', user },
+    { type: 'userToMultiSigSigners', user },
     { type: 'subAccounts', user: master.address },
     { type: 'vaultDetails', vaultAddress: vault.address },
     { type: 'referral', user },

@@ -10,6 +10,8 @@ const nowMs = Date.parse('2026-03-15T12:00:00Z');
 /** A sub-account by its role alone. */
 const withoutMaster = walletOf(0x77);
 const agentWallet = walletOf(0x400);
+/** Multi-sig account of the first master. */
+const signedWallet = walletOf(0x401);
 const below = seededNumbers(8);
 const masters = Array.from({ length: 30 }, (_, i) => walletOf(0x100 + i));
 const subAccounts = Array.from({ length: 25 }, (_, i) => ({
@@ -48,15 +50,18 @@ before(async () => {
   await harness.store.command(
     `INSERT INTO wallet_roles (wallet, time, role) VALUES (unhex('${withoutMaster.slice(2)}'), now64(3, 'UTC'), 'subAccount')`,
   );
-  const [agent, signedFor] = [agentWallet, masters[0]!].map((wallet) => `unhex('${wallet.slice(2)}')`);
+  const [agent, signed, master] = [agentWallet, signedWallet, masters[0]!].map(
+    (wallet) => `unhex('${wallet.slice(2)}')`,
+  );
   await harness.store.command(
-    `INSERT INTO wallet_roles (wallet, time, role, master) VALUES (${agent}, now64(3, 'UTC'), 'agent', ${signedFor})`,
+    `INSERT INTO wallet_roles (wallet, time, role, master) VALUES
+      (${agent}, now64(3, 'UTC'), 'agent', ${master}), (${signed}, now64(3, 'UTC'), 'multiSig', ${master})`,
   );
 });
 after(() => harness.close());
 
 function ownerOf(wallet: string): string {
-  if (wallet === agentWallet) return masters[0]!;
+  if (wallet === agentWallet || wallet === signedWallet) return masters[0]!;
   const owner =
     subAccounts.find((one) => one.wallet === wallet)?.master ??
     vaults.find(({ vault }) => vault === wallet)?.leader;
@@ -66,6 +71,7 @@ function ownerOf(wallet: string): string {
 function relationOf(address: string, master: string, name: string | undefined): string {
   if (address === master) return 'master';
   if (address === agentWallet) return 'agent';
+  if (address === signedWallet) return 'multisig';
   return name!.startsWith('sub') ? 'subaccount' : 'linked';
 }
 
@@ -74,6 +80,7 @@ const everyWallet = [
   ...subAccounts.map(({ wallet }) => wallet),
   ...vaults.map(({ vault }) => vault),
   agentWallet,
+  signedWallet,
 ];
 const grossOf = (wallets: readonly string[]) =>
   positions

@@ -28,7 +28,7 @@ const positionsShown = 20;
 const entityMember = bodySchema('EntityMember', {
   address: walletAddress(),
   relation: text(
-    'master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity leads.',
+    'master, subaccount, agent (it signs for a wallet of the entity), multisig (a wallet of the entity is its only signer), or linked: a vault that the entity leads.',
   ),
   name: optional(text('Name of the sub-account or the vault, if it has one.')),
   openPositions: int32('Open perp positions on all dexes.'),

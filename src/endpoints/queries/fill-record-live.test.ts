@@ -61,7 +61,7 @@ test('the past of a wallet that is read by itself is known for it, and makes no 
   assert.deepEqual(await netOf(alone, '04-02', '04-20'), [null, 'fills-gap']);
 });
 
-test('since the first wallet was found in the trades, whoever trades would have been', async () => {
+test('since the first wallet was found in the trades, every wallet that trades would have been', async () => {
   assert.deepEqual(await netOf(alone, '05-11', '05-14'), [0, undefined]);
 });
 

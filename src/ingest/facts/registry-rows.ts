@@ -5,7 +5,12 @@ import type {
   WireQuestion,
   WireSettledOutcome,
 } from '../../wire/outcome.ts';
-import type { WireSubAccounts, WireUserRole, WireVaultDetails } from '../../wire/wallet-identity.ts';
+import type {
+  WireMultiSigSigners,
+  WireSubAccounts,
+  WireUserRole,
+  WireVaultDetails,
+} from '../../wire/wallet-identity.ts';
 import type {
   ListedMarketRow,
   OutcomeQuestionRow,
@@ -92,6 +97,16 @@ export function listedMarketRow(timeMs: number, market: ListedMarket): ListedMar
 
 export function roleRow(timeMs: number, wallet: string, { role, data }: WireUserRole): WalletRoleRow {
   return { wallet, time: timeMs, role, master: data?.master ?? data?.user ?? '' };
+}
+
+/** The role of an account that one other wallet signs for. Several signers may be several people: they show no owner. */
+export function signedFor(
+  wallet: string,
+  signers: WireMultiSigSigners,
+): Pick<WalletRoleRow, 'role' | 'master'> | undefined {
+  const [signer, ...others] = signers?.authorizedUsers ?? [];
+  if (signer === undefined || signer === wallet || others.length > 0) return undefined;
+  return { role: 'multiSig', master: signer };
 }
 
 export function subAccountRows(timeMs: number, accounts: WireSubAccounts): SubAccountRow[] {

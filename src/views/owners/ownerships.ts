@@ -5,9 +5,9 @@ import type { ValueView } from '../../changes/value-view.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 
 /** How a wallet belongs to an entity. */
-export type Relation = 'master' | 'subaccount' | 'linked' | 'agent';
+export type Relation = 'master' | 'subaccount' | 'linked' | 'agent' | 'multisig';
 
-/** A wallet and its owner: a sub-account and its master, a vault and its leader, an agent and the wallet that it signs for. */
+/** A wallet and its owner: a sub-account and its master, a vault and its leader, an agent and the wallet that it signs for, a multi-sig account and its only signer. */
 export interface Ownership {
   address: string;
   owner: string;
@@ -17,7 +17,7 @@ export interface Ownership {
 }
 
 /** Relations by `kind` of the query. */
-const relations: readonly Relation[] = ['subaccount', 'linked', 'agent'];
+const relations: readonly Relation[] = ['subaccount', 'linked', 'agent', 'multisig'];
 const ownershipsLimit = 1_000_000;
 
 /** Placeholder for a role without a master. The zero address is never a master, because a master signs for its sub-accounts. */
@@ -45,8 +45,8 @@ const everyOwnership = query({
       SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, '' AS label, toUInt8(0) AS is_named, time
       FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${unreported}
       UNION ALL
-      SELECT wallet AS member, master AS owner, toUInt8(2) AS member_kind, '' AS label, toUInt8(0) AS is_named, time
-      FROM wallet_roles FINAL WHERE role = 'agent' AND master != ${unreported}
+      SELECT wallet AS member, master AS owner, if(role = 'agent', 2, 3)::UInt8 AS member_kind, '' AS label, toUInt8(0) AS is_named, time
+      FROM wallet_roles FINAL WHERE role IN ('agent', 'multiSig') AND master != ${unreported}
       UNION ALL
       SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS member_kind, name AS label, toUInt8(1) AS is_named, time
       FROM vaults FINAL)

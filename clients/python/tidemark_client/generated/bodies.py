@@ -1204,8 +1204,8 @@ class EntityMember(TypedDict):
     address: str
     """Wallet address, lower case."""
     relation: str
-    """master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity
-    leads.
+    """master, subaccount, agent (it signs for a wallet of the entity), multisig (a wallet of the entity is its
+    only signer), or linked: a vault that the entity leads.
     """
     name: NotRequired[str]
     """Name of the sub-account or the vault, if it has one."""

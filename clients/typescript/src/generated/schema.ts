@@ -3651,7 +3651,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Wallet address, lower case. */
             address: string;
-            /** @description master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity leads. */
+            /** @description master, subaccount, agent (it signs for a wallet of the entity), multisig (a wallet of the entity is its only signer), or linked: a vault that the entity leads. */
             relation: string;
             /** @description Name of the sub-account or the vault, if it has one. */
             name?: string;

@@ -10,9 +10,12 @@ export interface Agents {
   agentOf(wallet: number): string | undefined;
   /** The wallet that an agent signs for. @param address in lower case */
   ownerOf(address: string): number | undefined;
+
+  /** Wallets of which two must sign for a wallet; most wallets sign for themselves. */
+  signersOf(wallet: number): string[] | undefined;
 }
 
-/** Every n-th trader has an agent. */
+/** Every n-th trader has an agent, and as many have signers. */
 const share = 10;
 
 export function createAgents(wallets: readonly Wallet[]): Agents {
@@ -33,6 +36,11 @@ export function createAgents(wallets: readonly Wallet[]): Agents {
   }
   return {
     agentOf,
+    signersOf(wallet) {
+      const { address, character } = wallets[wallet]!;
+      if (wallet % share !== 1 || character === 'system') return undefined;
+      return [1, 2, 3].map((signer) => addressOf(`signer ${signer} of ${address}`, wallet));
+    },
     ownerOf(address) {
       owners ??= allOwners();
       return owners.get(address);

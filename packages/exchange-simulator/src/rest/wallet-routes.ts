@@ -73,6 +73,15 @@ export const walletRoutes = {
     },
   }),
   userRole: route({ weight: 60, params: ofUser, answer: (record, { user }) => roleOf(record, user) }),
+  userToMultiSigSigners: route({
+    weight: 20,
+    params: ofUser,
+    answer({ exchange, agents }, { user }) {
+      const wallet = exchange.walletIndex(user);
+      const authorizedUsers = wallet === undefined ? undefined : agents.signersOf(wallet);
+      return authorizedUsers === undefined ? null : { authorizedUsers, threshold: 2 };
+    },
+  }),
   subAccounts: route({
     weight: 20,
     params: ofUser,

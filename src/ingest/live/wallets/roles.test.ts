@@ -12,6 +12,7 @@ test('from one sub-account its master is found, and from that all the others', a
   const read = createWalletRoles({
     info: {
       async ask({ type, user }: { type: string; user: string }) {
+        if (type === 'userToMultiSigSigners') return { data: null };
         if (type === 'subAccounts')
           return { data: ['s1', 's2'].map((sub) => ({ name: sub, subAccountUser: sub, master: 'm' })) };
         return { data: user === 'm' ? { role: 'user' } : { role: 'subAccount', data: { master: 'm' } } };
@@ -52,4 +53,34 @@ test('a vault is stored with its leader', async () => {
   });
   await read(directory.track('v')!, { group: 'roles', ageMs: 1, targetMs: 1 });
   assert.deepEqual(stored, [{ vault: 'v', time: 5, leader: 'm', name: 'Growth' }]);
+});
+
+test('a multi-sig account belongs to its only signer; several signers show no owner', async () => {
+  const directory = openDirectory();
+  const stored: unknown[] = [];
+  const signers: Record<string, string[]> = { alone: ['s'], shared: ['s', 't'] };
+  const read = createWalletRoles({
+    info: {
+      async ask({ type, user }: { type: string; user: string }) {
+        if (type === 'userRole') return { data: { role: 'user' } };
+        if (type === 'subAccounts') return { data: null };
+        return { data: { authorizedUsers: signers[user], threshold: 1 } };
+      },
+    } as unknown as InfoClient,
+    facts: {
+      async write({ name }: { name: string }, rows: unknown[]) {
+        if (name === 'wallet_roles') stored.push(...rows);
+      },
+    } as unknown as FactWriter,
+    directory,
+    watch: createFeedWatch({}),
+    clock: fixedClock(5),
+    signal: new AbortController().signal,
+  });
+  for (const wallet of Object.keys(signers))
+    await read(directory.track(wallet)!, { group: 'roles', ageMs: 1, targetMs: 1 });
+  assert.deepEqual(stored, [
+    { wallet: 'alone', time: 5, role: 'multiSig', master: 's' },
+    { wallet: 'shared', time: 5, role: 'user', master: '' },
+  ]);
 });
