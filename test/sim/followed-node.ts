@@ -37,13 +37,13 @@ export type FollowedKind = (typeof followedKinds)[number];
 const recordOf = { node_fills_by_block: 'fills', misc_events_by_block: 'ledger' } as const;
 const feedOf = { node_fills_by_block: 'node_fills', misc_events_by_block: 'node_misc_events' } as const;
 const pace = {
-  pollMs: 5,
+  pollMs: 25,
   commitMs: 0,
   restMs: 0,
   holdMs: 5,
   missingMs: 5,
-  lateLookMs: 5,
-  allLookMs: 5,
+  lateLookMs: 25,
+  allLookMs: 25,
   quietMs: 0,
 };
 /** Steps of the store and the journal that a reader lives at most. */
@@ -274,6 +274,7 @@ function createReader(options: {
         journal: mortalJournal(openJournal(join(journalDir, kind)), mortal),
         signal: abort.signal,
         pace,
+        batchFills: 10_000,
         report: (state) => {
           own.states[kind] = state;
         },
@@ -327,14 +328,20 @@ function createReader(options: {
       let lacks = '';
       const isRead = async (kind: FollowedKind): Promise<boolean> => {
         const newest = wanted[kind].at(-1) ?? 0;
+        const state = own.states[kind];
+        const of = `of ${wanted[kind].length} blocks of ${kind} up to ${newest}`;
+        // What is stored is asked for once all of it can be: each answer takes the engine's time from the reader.
+        lacks = `${of} not all are read: ${JSON.stringify(state)}`;
+        if ((state?.newest?.number ?? 0) < newest) return false;
         const unread = await unreadOf(kind, wanted[kind], blocks);
+        lacks = `${of} not stored: ${unread}; ${JSON.stringify(state)}`;
+        if (unread.length > 0) return false;
         const gaps = await openGaps(analytics, kind);
         const missing = wanted[kind].filter(
           (number) => !mayLack(kind, number) && gaps.some((gap) => holds(gap, number)),
         );
-        const state = own.states[kind];
-        lacks = `of ${wanted[kind].length} blocks of ${kind} up to ${newest} not stored: ${unread}; in gaps: ${missing}; ${JSON.stringify(state)}`;
-        return (state?.newest?.number ?? 0) >= newest && unread.length === 0 && missing.length === 0;
+        lacks = `${of} in gaps: ${missing}; ${JSON.stringify(state)}`;
+        return missing.length === 0;
       };
       const isThere = async (): Promise<boolean> => {
         for (const kind of followedKinds) {
