@@ -1,10 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { openPglite } from '../src/control/pglite.ts';
+import { dayMs } from '../src/kernel/clock.ts';
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules', '.cache', 'tidemark-tests');
@@ -59,23 +70,28 @@ export function seedData(data: string): string {
   return data;
 }
 
-/** The test run makes them once per schema; those of earlier schemas go. Of several runs at once the first one's stay. */
+/** Since its last use: a run of another checkout with the same `node_modules` has another schema, and needs its own to the end. */
+const unusedMs = dayMs;
+
+/** The test run makes them once per schema; those that no run has used for a day go. Of several runs at once the first one's stay. */
 export async function makeTemplates(): Promise<void> {
   mkdirSync(cache, { recursive: true });
-  const kept = [control, engine].filter(({ path }) => existsSync(path)).map(({ path }) => path);
+  const now = new Date();
   for (const { path, make } of [control, engine]) {
-    if (existsSync(path)) continue;
-    const own = mkdtempSync(join(cache, 'new-'));
-    try {
-      await make(join(own, 'made'));
-      renameSync(join(own, 'made'), path);
-      kept.push(path);
-    } catch (error) {
-      if (!existsSync(path)) throw error;
-    } finally {
-      rmSync(own, { recursive: true, force: true });
+    if (!existsSync(path)) {
+      const own = mkdtempSync(join(cache, 'new-'));
+      try {
+        await make(join(own, 'made'));
+        renameSync(join(own, 'made'), path);
+      } catch (error) {
+        if (!existsSync(path)) throw error;
+      } finally {
+        rmSync(own, { recursive: true, force: true });
+      }
     }
+    utimesSync(path, now, now);
   }
   for (const name of globSync('{control,engine}-*', { cwd: cache }).map((entry) => join(cache, entry)))
-    if (!kept.includes(name)) rmSync(name, { recursive: true, force: true });
+    if (now.getTime() - (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) > unusedMs)
+      rmSync(name, { recursive: true, force: true });
 }
