@@ -31,7 +31,7 @@ export async function measureMoves(results: Results, task: MovesTask): Promise<r
   const page = await browser.newPage();
   const took: number[] = [];
   try {
-    await page.goto(`${service.url}/trader/${address}`);
+    await page.goto(`${service.url}/trader/${address}?tab=trades`);
     const shown = page.locator('.figure').filter({ has: page.getByText('Trades', { exact: true }) });
     const number = shown.locator('dd');
     for (let i = 1; i <= fills; i++) {

@@ -43,8 +43,10 @@ interface Averages {
   ) => { timeMs: number; value: number }[];
 }
 let movingAverage: Averages['movingAverage'];
+let verdictOf: (daily: object, total: object) => string;
 before(async () => {
   ({ drawdownsOf, weeksOf, monthOf } = await portalModule<Days>('trader/days.ts'));
+  ({ verdictOf } = await portalModule<{ verdictOf: typeof verdictOf }>('trader/verdict.ts'));
   ({ stepsOf } = await portalModule<Costs>('trader/costs.ts'));
   lists = await portalModule<FollowedLists>('followed/followed.ts');
   ({ movingAverage } = await portalModule<Averages>('coin/indicators.ts'));
@@ -162,4 +164,32 @@ test('each cost begins where the one before it ended, sums stand on 0, and nothi
   );
   const nothing = Object.fromEntries(Object.keys(total).map((part) => [part, 0]));
   assert.ok(stepsOf(nothing).steps.every(({ bar }) => bar!.from === 0 && bar!.width === 0));
+});
+
+test('a wallet is judged by the interval of its days, not by its gain alone', () => {
+  const total = { from: '2026-10-01T00:00:00Z', to: '2026-10-31T00:00:00Z', netPnl: 500 };
+  const daily = { value: 40, low: 5, high: 80, days: 90, closedPositions: 60 };
+  const said = (changes: object, of: object = total) => verdictOf({ ...daily, ...changes }, of);
+  const recent = '; +$500 after costs in the last 30 days.';
+  assert.equal(
+    said({}),
+    `It made money, more than luck explains: +$40 a day over 90 days (95 %: +$5.00 to +$80)${recent}`,
+  );
+  assert.match(said({ low: -5 }), /^It made money, but that may be luck: \+\$40 a day/);
+  assert.match(said({ low: null }), /may be luck: .*95 %: no bound to/);
+  assert.match(
+    said({ value: -40, low: -90, high: -1 }),
+    /^It lost money, more than bad luck explains: −\$40/,
+  );
+  assert.match(said({ value: -40, low: -90, high: 1 }), /^It lost money, but that may be bad luck/);
+  const few = said({ low: null, high: null, days: 12, closedPositions: 3, insufficient: ['days'] });
+  assert.match(
+    few,
+    /^It made money, but 12 days with 3 closed positions are too few to rule out luck: \+\$40/,
+  );
+  const unknown = { value: null, low: null, high: null, reason: 'funding-not-read' };
+  assert.equal(
+    said(unknown, { ...total, netPnl: null }),
+    'Whether it makes money is not known: funding payments were not read.',
+  );
 });

@@ -72,14 +72,21 @@ describe('numbers on pages are those of the API', () => {
 
   it('of a trader', async () => {
     const trader = await site.ask<Trader>(`/pulse/trader/${who.winner}`);
-    await visitor.open(`/trader/${who.winner}`);
-    await visitor.walk();
-    assert.equal(await figureOf('Realized PnL, before costs').textContent(), signedUsd(trader.totalPnl));
-    assert.equal(
-      await figureOf('Net PnL, after costs').textContent(),
-      trader.netPnl === undefined ? '–' : signedUsd(trader.netPnl),
+    const open = async (tab: string) => {
+      await visitor.open(`/trader/${who.winner}?tab=${tab}`);
+      await visitor.walk();
+    };
+    await open('overview');
+    assert.match(
+      (await figureOf('Net PnL').textContent())!,
+      trader.netPnl === undefined
+        ? /^–\?not known: \w/
+        : new RegExp(`^\\${signedUsd(trader.netPnl).replaceAll(/[$.]/g, '\\$&')}$`),
     );
+    await open('skill');
     assert.equal(await figureOf('Win rate, trades').textContent(), percent(trader.winRate));
+    await open('costs');
+    assert.equal(await figureOf('Realized PnL, before costs').textContent(), signedUsd(trader.totalPnl));
     const { total } = await site.ask<{ total: Record<string, number | null> }>(
       `/pulse/trader/${who.winner}/pnl`,
     );
@@ -89,9 +96,10 @@ describe('numbers on pages are those of the API', () => {
     assert.ok(known.length > 1);
     const amounts = visitor.page.locator('.waterfall li > span:nth-child(2)');
     assert.deepEqual(
-      (await amounts.allTextContents()).filter((text) => !text.startsWith('not known')),
+      (await amounts.allTextContents()).filter((text) => !text.startsWith('–')),
       known,
     );
+    await open('positions');
     const { lifecycles } = await site.ask<{ lifecycles: { realizedPnl: number; coin: string }[] }>(
       `/pulse/trader/${who.winner}/lifecycles?status=all&limit=200`,
     );
@@ -146,7 +154,7 @@ it('the overview shows the story of the newest edition, and leads to where its r
 
 it('names of sub-accounts and texts of outcomes that would run are shown as they are written', async () => {
   for (const [path, texts] of [
-    [`/trader/${who.winner}`, [hostile.subAccount]],
+    [`/trader/${who.winner}?tab=related`, [hostile.subAccount]],
     ['/outcomes', [hostile.outcome]],
     [`/outcome/${hostile.outcomeId}`, [hostile.outcome, hostile.description]],
   ] as const) {
@@ -209,7 +217,7 @@ for (const [timezone, zone] of [
       const texts = (await page.evaluate('chartTexts')) as string[];
       return [...new Set(texts.filter((text) => /^\d{4}-\d\d-\d\d /.test(text)))].sort();
     };
-    await reader.open(`/trader/${who.winner}`);
+    await reader.open(`/trader/${who.winner}?tab=skill`);
     await reader.walk();
     const labels = await labelsOf('Realized PnL summed by UTC days');
     assert.equal(labels.length, 3);
@@ -328,7 +336,7 @@ it('a part of a page shows an answer that another asked for, whenever it comes',
 });
 
 it('a page that is open shows a new fill by itself', async () => {
-  await visitor.open(`/trader/${who.steady}`);
+  await visitor.open(`/trader/${who.steady}?tab=trades`);
   const fills = figureOf('Trades');
   const before = Number(await fills.textContent());
   await site.engine.add([

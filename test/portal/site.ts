@@ -109,6 +109,7 @@ export function pagePaths(lifecycleId: number): string[] {
     '/boards?board=sharpe&days=7&who=traders&sample=enough',
     `/traders?wallets=${who.winner},${who.loser}`,
     `/trader/${who.winner}`,
+    ...['positions', 'trades', 'costs', 'skill', 'related'].map((tab) => `/trader/${who.winner}?tab=${tab}`),
     `/lifecycle/${lifecycleId}`,
     '/cohorts',
     '/outcomes',

@@ -121,9 +121,11 @@ task('two traders are compared from their own pages', async ({ page, click }) =>
 task('the trades of a wallet are saved as a file', async ({ page, open, click, panel }) => {
   await open('Traders');
   await click(panel('Leaderboard').getByTitle(who.winner));
+  await click(
+    page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name: 'Trades' }),
+  );
   const fills = panel('Trades');
   await fills.scrollIntoViewIfNeeded();
-  await click(fills.getByRole('button', { name: '30 d' }));
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     click(fills.getByRole('button', { name: 'CSV' })),

@@ -1,9 +1,8 @@
 /** The ranking of traders: choices persist, and it is readable on a phone. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { signedUsd } from '../../portal/src/format/numbers.ts';
 import { openBrowser, type PortalBrowser, settled } from './browser.ts';
-import { figureIn } from './page-deeds.ts';
 import { openSite, type Site } from './site.ts';
 import { who } from './site-world.ts';
 
@@ -84,47 +83,6 @@ it('a head sorts where the service has its order, which stands in the address', 
   await page.mouse.move(0, 0);
   await settled(page);
   assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
-  await reader.close();
-});
-
-it('a trader is judged at a glance, and what is not known says why', async () => {
-  const reader = await browser.visit(site.url);
-  const { page } = reader;
-  interface Judged {
-    netPnl?: number;
-    positionWinRate?: number;
-    accountValue?: { totalUsd: number | null };
-  }
-  type Figure = { value: number | null; reason?: string };
-  const trader = await site.ask<Judged>(`/pulse/trader/${who.winner}`);
-  const skill = await site.ask<Record<'return' | 'profitFactor', Figure>>(
-    `/pulse/trader/${who.winner}/skill`,
-  );
-  await reader.open(`/trader/${who.winner}`);
-  const glance = page.getByRole('region', { name: 'At a glance' });
-  const textOf = async (name: string) =>
-    (await glance.locator('.figure').filter({ hasText: name }).locator('dd').textContent()) ?? '';
-  const said = (shown: string, value: unknown) =>
-    value === undefined || value === null
-      ? /^–not known: \w/
-      : new RegExp(`^${shown.replaceAll(/[$+.]/g, '\\$&')}`);
-  assert.match(await textOf('Net PnL'), said(signedUsd(trader.netPnl), trader.netPnl));
-  assert.match(
-    await textOf('Win rate, positions'),
-    said(percent(trader.positionWinRate), trader.positionWinRate),
-  );
-  const worth = trader.accountValue?.totalUsd;
-  assert.match(await textOf('Account value'), said(usd(worth), worth));
-  assert.match(await textOf('Return'), said(percent(skill.return.value), skill.return.value));
-  assert.match(
-    await textOf('Profit factor'),
-    said(skill.profitFactor.value?.toFixed(2) ?? '', skill.profitFactor.value),
-  );
-  const open = page.getByRole('group', { name: 'Open positions', exact: true });
-  await open.scrollIntoViewIfNeeded();
-  for (const name of ['ROE', 'Funding received']) await open.getByRole('columnheader', { name }).waitFor();
-  assert.equal(await figureIn(page, 'Realized PnL, before costs').count(), 1);
-  assert.deepEqual(reader.takeFaults(), []);
   await reader.close();
 });
 

@@ -47,7 +47,7 @@ it('a coin has its price in the tab, the newest candle in figures, averages, and
 it('what a trader bought and sold stands on the candles of the coin it trades most, or another', async () => {
   const reader = await browser.visit(site.url);
   const { page } = reader;
-  await reader.open(`/trader/${who.winner}?chartSince=30d`);
+  await reader.open(`/trader/${who.winner}?tab=trades&chartSince=30d`);
   await reader.walk();
   const tokens = await site.ask<{ coin: string; volume: number }[]>(`/pulse/trader/${who.winner}/tokens`);
   const [most] = tokens.toSorted((a, b) => b.volume - a.volume);
@@ -72,7 +72,7 @@ it('a chart whose trades are refused says why, and keeps its candles', async () 
   const message = 'Your plan shows the last 7 days.';
   const refused = { status: 403, json: { error: message, code: 'TIER_TOO_LOW' } };
   await page.route('**/trades?*', (route) => route.fulfill(refused));
-  await reader.open(`/trader/${who.winner}?chartSince=30d`);
+  await reader.open(`/trader/${who.winner}?tab=trades&chartSince=30d`);
   await reader.walk();
   const panel = page.getByRole('region', { name: 'Trades on the chart' });
   await panel.getByRole('alert').getByText(message).waitFor();
@@ -85,7 +85,7 @@ it('a chart whose trades are refused says why, and keeps its candles', async () 
 it('a new fill is shown as it happens, and the panel says that it would be', async () => {
   const reader = await browser.visit(site.url);
   const { page } = reader;
-  await reader.open(`/trader/${who.winner}`);
+  await reader.open(`/trader/${who.winner}?tab=trades`);
   const panel = page.getByRole('region', { name: 'Trades', exact: true });
   // Only visible panels are followed.
   await panel.scrollIntoViewIfNeeded();

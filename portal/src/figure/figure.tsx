@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { FieldName } from '../api/definitions.ts';
 import { Live } from '../format/change.tsx';
 import { Term } from './term.tsx';
+import { Unknown } from './unknown.tsx';
 
 interface FigureProps {
   label: string;
@@ -11,19 +12,21 @@ interface FigureProps {
   value?: number | null | undefined;
   /** The formatted number. */
   children: ComponentChildren;
-  /** A line below it. */
+  /** Why it is not known; then the number is not shown. */
+  why?: string | undefined;
+  /** Beside it, on the same line. */
   note?: ComponentChildren;
 }
 
 /** A number with its name and definition. */
-export function Figure({ label, of, value, children, note }: FigureProps) {
+export function Figure({ label, of, value, children, why, note }: FigureProps) {
   return (
     <div class="figure">
       <dt>
         <Term of={of}>{label}</Term>
       </dt>
       <dd>
-        <Live value={value}>{children}</Live>
+        <Live value={value}>{why === undefined ? children : <Unknown why={why} />}</Live>
         {note !== undefined && <small>{note}</small>}
       </dd>
     </div>

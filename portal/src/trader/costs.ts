@@ -11,11 +11,9 @@ export function runningOf(amounts: readonly (number | null)[]): (number | null)[
   });
 }
 
-/** Why a part of a span is not known, in words. */
-export function reasonsOf(point: Point, part: string): string {
-  const reason = point.unknown?.find((one) => one.part === part)?.reason;
-  return reason?.replaceAll('-', ' ') ?? 'no reason given';
-}
+/** Why a part of a span is not known. */
+export const reasonOf = (point: Point, part: string) =>
+  point.unknown?.find((one) => one.part === part)?.reason;
 
 type Part = 'realizedPnl' | 'fees' | 'funding' | 'netPnl' | 'unrealizedPnl' | 'totalReturnUsd';
 

@@ -3,11 +3,13 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { Term } from '../figure/term.tsx';
+import { Unknown } from '../figure/unknown.tsx';
 import { Live, Toned } from '../format/change.tsx';
 import { signedUsd, usd } from '../format/numbers.ts';
 import { localTime } from '../format/time.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
-import { reasonsOf, runningOf, type Step, stepsOf } from './costs.ts';
+import { whenKnown, whyOf } from '../words/unknown.ts';
+import { reasonOf, runningOf, type Step, stepsOf } from './costs.ts';
 
 type Point = Schemas['PnlPoint'];
 type Body = Schemas['TraderPnlBody'];
@@ -62,6 +64,11 @@ const stepLabels: Record<Step['part'], string> = {
   totalReturnUsd: 'Total return',
 };
 
+/** An amount of a span with its sign, or why it is not known. */
+function Amount({ total, part, amount }: { total: Point; part: string; amount: number | null }) {
+  return amount === null ? <Unknown why={whyOf(reasonOf(total, part))} /> : signedUsd(amount);
+}
+
 /** Waterfall from realized PnL to total return: each bar begins at the end of the bar above. */
 function Waterfall({ total }: { total: Point }) {
   const { steps, zero } = stepsOf(total);
@@ -72,11 +79,9 @@ function Waterfall({ total }: { total: Point }) {
         <li key={part}>
           <Term of={`PnlPoint.${part}`}>{stepLabels[part]}</Term>
           <Live value={amount}>
-            {amount === null ? (
-              <span class="dim">not known: {reasonsOf(total, part)}</span>
-            ) : (
-              <Toned value={amount}>{signedUsd(amount)}</Toned>
-            )}
+            <Toned value={amount}>
+              <Amount total={total} part={part} amount={amount} />
+            </Toned>
           </Live>
           <span class="fall" aria-hidden="true">
             <i class="zero" style={{ left: percent(zero) }} />
@@ -93,51 +98,55 @@ function Waterfall({ total }: { total: Point }) {
   );
 }
 
-/** Amounts outside the waterfall from realized to total. */
+/** Amounts outside the waterfall from realized to total, and when what is unknown becomes known. */
 function Beside({ total }: { total: Point }) {
-  const { builderFees, netDeposits, flowsTo } = total;
+  const { builderFees, netDeposits, flowsTo, unknown } = total;
+  const paid = builderFees === null ? null : -builderFees;
   return (
     <p class="dim">
       <Term of="PnlPoint.builderFees">Builder fees</Term>, included in fees:{' '}
-      {builderFees === null ? `not known (${reasonsOf(total, 'builderFees')})` : signedUsd(-builderFees)}.{' '}
+      <Amount total={total} part="builderFees" amount={paid} />.{' '}
       <Term of="PnlPoint.netDeposits">Net deposits</Term>, not part of PnL:{' '}
-      {netDeposits === null ? `not known (${reasonsOf(total, 'netDeposits')})` : signedUsd(netDeposits)}
-      {netDeposits !== null && flowsTo !== undefined && `, read until ${localTime(flowsTo, false)}`}.
+      <Amount total={total} part="netDeposits" amount={netDeposits} />
+      {netDeposits !== null && flowsTo !== undefined && `, read until ${localTime(flowsTo, false)}`}.{' '}
+      {whenKnown(unknown?.map(({ reason }) => reason))}
     </p>
   );
 }
 
-/** Profit of the wallet after costs in the last 30 days. */
+const none = (body: Body) => (body.points?.length ? undefined : 'No data for this period.');
+
+/** Profit of the wallet after costs in the last 30 days, by day. */
 export function NetProfit({ address }: { address: string }) {
-  const call = callOf('pulse.trader-pnl', { address });
-  const none = (body: Body) => (body.points?.length ? undefined : 'No data for this period.');
   return (
-    <>
-      <AnswerPanel
-        title="Net PnL by day"
-        call={call}
-        everyMs={30_000}
-        shape={{ height: chartHeight }}
-        span={8}
-        empty={none}
-      >
-        {({ points }) => <NetChart points={points ?? []} />}
-      </AnswerPanel>
-      <AnswerPanel
-        title="PnL breakdown"
-        call={call}
-        everyMs={30_000}
-        shape={{ rows: 6 }}
-        span={4}
-        empty={none}
-      >
-        {({ total }) => (
-          <>
-            <Waterfall total={total} />
-            <Beside total={total} />
-          </>
-        )}
-      </AnswerPanel>
-    </>
+    <AnswerPanel
+      title="Net PnL by day"
+      call={callOf('pulse.trader-pnl', { address })}
+      everyMs={30_000}
+      shape={{ height: chartHeight }}
+      empty={none}
+    >
+      {({ points }) => <NetChart points={points ?? []} />}
+    </AnswerPanel>
+  );
+}
+
+/** What its profit of the last 30 days is made of. */
+export function Breakdown({ address }: { address: string }) {
+  return (
+    <AnswerPanel
+      title="PnL breakdown, 30 days"
+      call={callOf('pulse.trader-pnl', { address })}
+      everyMs={30_000}
+      shape={{ rows: 6 }}
+      empty={none}
+    >
+      {({ total }) => (
+        <>
+          <Waterfall total={total} />
+          <Beside total={total} />
+        </>
+      )}
+    </AnswerPanel>
   );
 }

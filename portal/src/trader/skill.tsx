@@ -1,10 +1,14 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import type { FieldName } from '../api/definitions.ts';
-import { Figure, Figures } from '../figure/figure.tsx';
+import { Term } from '../figure/term.tsx';
+import { Unknown } from '../figure/unknown.tsx';
 import { Toned } from '../format/change.tsx';
 import { percent, signedUsd, unknown } from '../format/numbers.ts';
 import { utcDay } from '../format/time.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { counted } from '../table/usual-columns.tsx';
+import { whenKnown, whyOf } from '../words/unknown.ts';
 
 type Body = Schemas['TraderSkillBody'];
 type SkillFigure = Schemas['SkillFigure'];
@@ -25,18 +29,44 @@ const figures: readonly (readonly [FigureName, string, (value: number) => string
   ['exposure', 'Time in the market', inPercent],
   ['turnover', 'Turnover per day', ratio],
 ];
+/** Neither a gain nor a loss. */
+const toneless: readonly FigureName[] = ['maxDrawdown', 'exposure', 'turnover'];
 
-/** The measure's confidence interval, the missing amount of data, or the reason why it is unknown. */
-export function noteOf(
-  { value, low, high, days, insufficient, reason }: SkillFigure,
-  shown: (value: number) => string,
-) {
-  if (value === null) return `not known: ${(reason ?? 'no reason given').replaceAll('-', ' ')}`;
-  if (insufficient?.length) return `too small a sample to rule out luck: ${days} days`;
-  if (low === null && high === null) return `${days} days`;
-  const end = (bound: number | null) => (bound === null ? 'no bound' : shown(bound));
-  return `${end(low)} to ${end(high)} (95 %), ${days} days`;
+interface Row extends SkillFigure {
+  name: FigureName;
+  label: string;
+  shown: (value: number) => string;
 }
+
+function rangeOf({ low, high, insufficient, shown }: Row): string {
+  if (insufficient?.length) return 'sample too small';
+  if (low === null && high === null) return unknown;
+  const end = (bound: number | null) => (bound === null ? 'no bound' : shown(bound));
+  return `${end(low)} to ${end(high)}`;
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'figure',
+    head: 'Figure',
+    align: 'left',
+    value: ({ label }) => label,
+    cell: ({ name, label }) => <Term of={`TraderSkillBody.${name}`}>{label}</Term>,
+  },
+  {
+    id: 'value',
+    head: 'Value',
+    value: ({ value }) => value,
+    cell: ({ name, value, reason, shown }) =>
+      value === null ? (
+        <Unknown why={whyOf(reason)} />
+      ) : (
+        <Toned value={toneless.includes(name) ? null : value}>{shown(value)}</Toned>
+      ),
+  },
+  { id: 'range', head: '95 % interval', of: 'SkillFigure.low', value: rangeOf },
+  counted('days', 'Days', (row) => row.days, 'SkillFigure.days'),
+];
 
 /** Quality of the wallet's daily results after costs, with its confidence. */
 export function Skill({ address }: { address: string }) {
@@ -45,36 +75,25 @@ export function Skill({ address }: { address: string }) {
       title="Skill, after costs"
       call={callOf('pulse.trader-skill', { address })}
       everyMs={300_000}
-      shape={{ figures: 9 }}
+      shape={{ rows: figures.length }}
       actions={
         <span class="dim">Complete UTC days, last 90 at most. Deposits are not counted as return</span>
       }
     >
       {(body) => (
         <>
-          <Figures>
-            {figures.map(([name, label, shown]) => {
-              const { value } = body[name];
-              return (
-                <Figure
-                  key={name}
-                  label={label}
-                  of={`TraderSkillBody.${name}` as FieldName}
-                  value={value}
-                  note={noteOf(body[name], shown)}
-                >
-                  <Toned
-                    value={
-                      name === 'maxDrawdown' || name === 'exposure' || name === 'turnover' ? null : value
-                    }
-                  >
-                    {value === null ? unknown : shown(value)}
-                  </Toned>
-                </Figure>
-              );
-            })}
-          </Figures>
-          <p class="dim">{sayingOf(body)}</p>
+          <Table
+            name="skill"
+            label="Skill, after costs"
+            rows={figures.map(([name, label, shown]) => ({ ...body[name], name, label, shown }))}
+            columns={columns}
+            rowKey={({ name }) => name}
+            isShort
+          />
+          <p class="dim">
+            {sayingOf(body)}{' '}
+            {whenKnown(figures.map(([name]) => (body[name].value === null ? body[name].reason : undefined)))}
+          </p>
         </>
       )}
     </AnswerPanel>

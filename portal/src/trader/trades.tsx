@@ -51,7 +51,7 @@ export const tradeColumns: readonly Column<Trade>[] = [
 
 /** The newest fills of a wallet: the evidence under everything above. */
 export function Trades({ address }: { address: string }) {
-  const [since, setSince] = useAddressState('since', '24h');
+  const [since, setSince] = useAddressState('since', '7d');
   return (
     <AnswerPanel
       title="Trades"
