@@ -4,7 +4,6 @@ import { after, before, it } from 'node:test';
 import { signedUsd } from '../../portal/src/format/numbers.ts';
 import { openBrowser, type PortalBrowser, settled } from './browser.ts';
 import { openSite, type Site } from './site.ts';
-import { who } from './site-world.ts';
 
 const opened = new AsyncDisposableStack();
 let site: Site;

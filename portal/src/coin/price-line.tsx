@@ -38,12 +38,10 @@ export function PriceLine({ coin }: { coin: string }) {
                 value={coins}
                 note={`${amount(coins)} coins`}
               >
-                {usd(coins === undefined || mark === undefined ? undefined : coins * mark)}
+                {usd(coins == null || mark == null ? undefined : coins * mark)}
               </Figure>
               <Figure label="Funding / h" of="HLMarkPriceBody.fundingRate" value={funding}>
-                <Toned value={funding}>
-                  {signedPercent(funding === undefined ? undefined : funding * 100, 4)}
-                </Toned>
+                <Toned value={funding}>{signedPercent(funding == null ? undefined : funding * 100, 4)}</Toned>
               </Figure>
             </Figures>
           );
@@ -53,6 +51,6 @@ export function PriceLine({ coin }: { coin: string }) {
   );
 }
 
-function numberOf(text: string): number | undefined {
-  return text === '' ? undefined : Number(text);
+function numberOf(text: string): number | null {
+  return text === '' ? null : Number(text);
 }

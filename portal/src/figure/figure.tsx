@@ -8,11 +8,11 @@ interface FigureProps {
   label: string;
   /** The field that defines it. */
   of?: FieldName | undefined;
-  /** The number itself: when it moves, that is shown. */
+  /** The number itself: when it moves, that is shown; null if unknown. */
   value?: number | null | undefined;
   /** The formatted number. */
   children: ComponentChildren;
-  /** Why it is not known; then the number is not shown. */
+  /** Why it is not known. */
   why?: string | undefined;
   /** Beside it, on the same line. */
   note?: ComponentChildren;
@@ -26,7 +26,9 @@ export function Figure({ label, of, value, children, why, note }: FigureProps) {
         <Term of={of}>{label}</Term>
       </dt>
       <dd>
-        <Live value={value}>{why === undefined ? children : <Unknown why={why} />}</Live>
+        <Live value={value}>
+          {why !== undefined || value === null ? <Unknown why={why} of={of} /> : children}
+        </Live>
         {note !== undefined && <small>{note}</small>}
       </dd>
     </div>

@@ -5,7 +5,6 @@ import { Toned } from '../format/change.tsx';
 import { amount, count, percent, price, signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { Figure } from './figure.tsx';
-import { Unknown } from './unknown.tsx';
 
 type Body<Name extends keyof Schemas> = NonNullable<Schemas[Name]>;
 type Field<Name extends keyof Schemas> = keyof Body<Name> & string;
@@ -32,15 +31,13 @@ export function figuresOf<Name extends keyof Schemas & string>(schema: Name, bod
   }
   const numeric =
     (shown: (value: number | null | undefined) => ComponentChildren) =>
-    (label: string, field: FieldOf<Name, number>, note?: ComponentChildren) => {
-      const known = figure(field, label, shown);
-      const isUnknown = body !== undefined && known.value === undefined;
-      return (
-        <Figure {...known} note={note}>
-          {isUnknown ? <Unknown of={known.of} /> : known.children}
-        </Figure>
-      );
-    };
+    (label: string, field: FieldOf<Name, number>, note?: ComponentChildren) => (
+      <Figure
+        {...figure(field, label, shown)}
+        {...(body && body[field] == null && { value: null })}
+        note={note}
+      />
+    );
   return {
     /** USD with sign and colour. */
     gain: numeric((value) => <Toned value={value}>{signedUsd(value)}</Toned>),

@@ -14,7 +14,8 @@ import { reasonOf, runningOf, type Step, stepsOf } from './costs.ts';
 type Point = Schemas['PnlPoint'];
 type Body = Schemas['TraderPnlBody'];
 
-const chartHeight = 240;
+/** Pixels of the chart, and of the line that explains it. */
+const [chartHeight, legendHeight] = [240, 34];
 
 /** Cumulative realized PnL, PnL after costs, and account value where known. */
 function NetChart({ points }: { points: readonly Point[] }) {
@@ -123,7 +124,7 @@ export function NetProfit({ address }: { address: string }) {
       title="Net PnL by day"
       call={callOf('pulse.trader-pnl', { address })}
       everyMs={30_000}
-      shape={{ height: chartHeight }}
+      shape={{ height: chartHeight + legendHeight }}
       empty={none}
     >
       {({ points }) => <NetChart points={points ?? []} />}

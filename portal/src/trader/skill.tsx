@@ -38,7 +38,8 @@ interface Row extends SkillFigure {
   shown: (value: number) => string;
 }
 
-function rangeOf({ low, high, insufficient, shown }: Row): string {
+function rangeOf({ value, low, high, insufficient, shown }: Row): string {
+  if (value === null) return unknown;
   if (insufficient?.length) return 'sample too small';
   if (low === null && high === null) return unknown;
   const end = (bound: number | null) => (bound === null ? 'no bound' : shown(bound));
