@@ -319,6 +319,7 @@ it('pages of an archive say when the data end, with a way to their last day; or 
   await reader.open('/market');
   assert.equal(await banner.count(), 0);
   assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
+  await reader.page.unrouteAll({ behavior: 'wait' });
   await reader.close();
 });
 
