@@ -31,7 +31,7 @@ import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
 import { openAlerts } from './alerts.ts';
 import { openDerived } from './derived-filling.ts';
-import { feedSummaries } from './feed-summaries.ts';
+import { openDoctor, type ServedState } from './doctor.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { closeTimeoutMs, offerOperations } from './own-operations.ts';
@@ -40,6 +40,7 @@ import { dataSourceOf, openPages } from './portal.ts';
 import { openOperatorPages, openPortalFiles } from './portal-files.ts';
 import { openSchedule } from './scheduled-jobs.ts';
 import type { OpenSources } from './sources.ts';
+import { createStartProgress, type StartProgress } from './start-progress.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
 import { serversCheck, watchedServers } from './store-servers.ts';
@@ -101,18 +102,19 @@ async function showHistory(
   live: Live | undefined,
   open: () => OpenSources,
   stores: Parameters<typeof newestEdition>[0],
-  { signal = new AbortController().signal, onStep }: ServeStart,
+  { signal = new AbortController().signal, begin }: Pick<Starting, 'signal' | 'begin'>,
 ): Promise<OpenSources> {
   if (live?.history === undefined) {
     const opened = open();
     void opened.start();
     return opened;
   }
+  begin('making and storing the simulated history');
   await withAbort(live.history, signal);
   // Returns memory freed by storing the history to the system.
   await giveBackFreed();
   const opened = open();
-  onStep?.({ current: 'building the boards', share: 1 });
+  begin('reading the boards and views');
   const read = withTimeout(opened.start(), firstReadingMs, () => undefined);
   await withAbort(Promise.all([opened.running.ready, read]), signal);
   // The job retries a failure.
@@ -152,9 +154,9 @@ async function claimOwnDirectory(
 }
 
 /** Operations on this process. A data directory with simulated data refuses imports. */
-function operationsOf(config: Config, stored: Operations, live: Live | undefined): Operations {
+function operationsOf(config: Config, stored: Operations, doctor: Operations['doctor']): Operations {
   const guarded = config.clickhouseUrl === undefined ? guardImports(stored, config.dataDir) : stored;
-  return { ...guarded, listFeeds: async () => feedSummaries(live?.state()) };
+  return { ...guarded, doctor };
 }
 
 function serverSettings(config: Config) {
@@ -171,84 +173,106 @@ function serverSettings(config: Config) {
   };
 }
 
-/** Boots the API: stores, operations, snapshots, HTTP; closes in reverse. The returned store is for benchmarks. */
+interface Starting extends StartProgress {
+  signal: AbortSignal | undefined;
+}
+
+/** Opens everything in the order of the start. The returned store is for benchmarks. */
+async function openService(config: Config, start: Starting, log: Log, shutdown: Shutdown) {
+  const { begin, onStep, isReady } = start;
+  const embedded = config.clickhouseUrl === undefined;
+  begin('opening the stores');
+  const stores = await openServed(config, start, log, shutdown);
+  const storage = embedded ? createStorageCheck(config.dataDir) : undefined;
+  const { reads: analytics, control, copy, wholeness, nowMs } = stores;
+  const clock = nowMs === undefined ? systemClock : fixedClock(nowMs);
+  start.signal?.throwIfAborted();
+  begin('opening saved views and the live source');
+  const saved = await openSavedViews({ ...stores, config, analytics, log, shutdown });
+  const feed = openChangeFeed({ analytics, saved }, log, shutdown);
+  const market = await openMarket({ config, analytics, feed, clock, log, shutdown });
+  const live = await openLive({ ...stores, feed, config, market, log, shutdown, onStep });
+  const derived = await openDerived({ ...stores, feed, config, history: live?.history, log, shutdown });
+  const served: ServedState = { live, folds: stores.folds, readiness: () => undefined, isReady };
+  const doctor = openDoctor(stores.operations, served, shutdown);
+  const operations = operationsOf(config, stores.operations, doctor);
+  const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
+
+  const { pageKeys, tickets, ...keys } = await openAccess(config, await control(), log, shutdown);
+  const { sales, ...sold } = await openSelling(config, await control(), log, shutdown);
+
+  let server: HttpServer | undefined;
+  await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
+  const requestLog = await openRequestLog(config, stores.own, log, shutdown);
+
+  // Shows fills stored by this process at once. The next poll retries a failure.
+  live?.whenStored(() => void feed.lookAtFills().catch(() => undefined));
+  const memory = { feed, wallets: saved.wallets, clock };
+  const ofEndpoints = { ...memory, store: analytics, served: derived, market, live, config, log, shutdown };
+  const opened = await showHistory(live, () => openOwnSources(ofEndpoints), { analytics, clock }, start);
+  begin('opening the API');
+  const { sources, watches, running, positions } = opened;
+  live?.useOpen({ positions, markOf: (coin) => Number(market.port.mark(coin)?.px ?? 0) });
+  const { boards, newestBlock } = running.snapshots;
+  const ofJobs = { ...memory, analytics, cutOffs: config.cutOffs, boards, positions, market: market.port };
+  const openJobs = { ...ofJobs, inTurn: inTurnOf(stores), wholeToMs: live?.wholeToMs };
+  await openSchedule({ sources: openJobs, copy, control, log, shutdown });
+  const ofPages = { config, control: await control(), keys: pageKeys, sales, shutdown };
+  const servers = watchedServers(stores.own, log);
+  const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
+  const checked = { live, storage, servers, wholeness, nowMs };
+  const faults = () => ({ gaps: figures.gaps(), control: stores.controlFault() });
+  const readiness = () => readinessOf(running, positions, { ...checked, ...faults() });
+  served.readiness = readiness;
+  const hub = openStreams({ ...memory, store: analytics, boards: sources.boards, control }, log, shutdown);
+  const alerts = await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
+  const ofServer = { ...keys, ...sold, ...serverSettings(config), sources, watches, requestLog };
+  const state = { newestBlock, readiness, live, clock, log };
+  server = await createServer({
+    ...ofServer,
+    ...state,
+    streams: { hub, limits: streamLimitsOf(config), tickets },
+    registry: createRegistry(catalogue),
+    version: () => feed.last()?.seq,
+    alerts,
+    folds: stores.folds,
+    store: { version, read: figures.read },
+    agents: openAgents(log),
+    files: openPortalFiles(log, dataSourceOf(config)),
+    portal: await openPages({
+      ...ofPages,
+      ...state,
+      analytics: stores.own,
+      drift: stores.drift,
+      diagnose: doctor,
+      alerts: nowMs === undefined ? stores.alerts : undefined,
+      figures: figures.read,
+    }),
+  });
+  const { close, askingFor } = server;
+  shutdown.register('http', () => close(config.queryDeadlineMs), config.queryDeadlineMs + 5_000);
+  const { url } = await server.listen(config.host, config.port);
+  const stop = async () => {
+    void socket?.close(); // first: a running import would delay every other close
+    for (const fault of await shutdown.close()) log.error(fault, 'did not close cleanly');
+  };
+  const data = describeData(config, live, nowMs);
+  return { address: config.baseUrl ?? url, data, analytics, askingFor, stop };
+}
+
+/** Boots the API: stores, operations, snapshots, HTTP; closes in reverse. */
 export const serve = (async (config: Config, start: ServeStart = {}) => {
-  const log = createLog({ level: config.logLevel });
+  let progress: StartProgress | undefined;
+  const log = createLog({ level: config.logLevel, onWarn: (text) => progress?.warn(text) });
   const shutdown = createShutdown({ closeTimeoutMs });
   try {
-    const embedded = config.clickhouseUrl === undefined;
-    if (embedded) await claimOwnDirectory(config, start, log, shutdown);
+    if (config.clickhouseUrl === undefined) await claimOwnDirectory(config, start, log, shutdown);
     await checkPort(config.host, config.port);
-    const stores = await openServed(config, start, log, shutdown);
-    const storage = embedded ? createStorageCheck(config.dataDir) : undefined;
-    const { reads: analytics, control, copy, wholeness, nowMs } = stores;
-    const clock = nowMs === undefined ? systemClock : fixedClock(nowMs);
-    start.signal?.throwIfAborted();
-    const saved = await openSavedViews({ ...stores, config, analytics, log, shutdown });
-    const feed = openChangeFeed({ analytics, saved }, log, shutdown);
-    const market = await openMarket({ config, analytics, feed, clock, log, shutdown });
-    const live = await openLive({ ...stores, feed, config, market, log, shutdown, onStep: start.onStep });
-    const served = await openDerived({ ...stores, feed, config, history: live?.history, log, shutdown });
-    const operations = operationsOf(config, stores.operations, live);
-    const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
-
-    const { pageKeys, tickets, ...keys } = await openAccess(config, await control(), log, shutdown);
-    const { sales, ...sold } = await openSelling(config, await control(), log, shutdown);
-
-    let server: HttpServer | undefined;
-    await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
-    const requestLog = await openRequestLog(config, stores.own, log, shutdown);
-
-    // Shows fills stored by this process at once. The next poll retries a failure.
-    live?.whenStored(() => void feed.lookAtFills().catch(() => undefined));
-    const memory = { feed, wallets: saved.wallets, clock };
-    const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
-    const opened = await showHistory(live, () => openOwnSources(ofEndpoints), { analytics, clock }, start);
-    const { sources, watches, running, positions } = opened;
-    live?.useOpen({ positions, markOf: (coin) => Number(market.port.mark(coin)?.px ?? 0) });
-    const { boards, newestBlock } = running.snapshots;
-    const ofJobs = { ...memory, analytics, cutOffs: config.cutOffs, boards, positions, market: market.port };
-    const openJobs = { ...ofJobs, inTurn: inTurnOf(stores), wholeToMs: live?.wholeToMs };
-    await openSchedule({ sources: openJobs, copy, control, log, shutdown });
-    const ofPages = { config, control: await control(), keys: pageKeys, sales, shutdown };
-    const servers = watchedServers(stores.own, log);
-    const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
-    const checked = { live, storage, servers, wholeness, nowMs };
-    const faults = () => ({ gaps: figures.gaps(), control: stores.controlFault() });
-    const readiness = () => readinessOf(running, positions, { ...checked, ...faults() });
-    const hub = openStreams({ ...memory, store: analytics, boards: sources.boards, control }, log, shutdown);
-    const alerts = await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
-    const ofServer = { ...keys, ...sold, ...serverSettings(config), sources, watches, requestLog };
-    const state = { newestBlock, readiness, live, clock, log };
-    server = await createServer({
-      ...ofServer,
-      ...state,
-      streams: { hub, limits: streamLimitsOf(config), tickets },
-      registry: createRegistry(catalogue),
-      version: () => feed.last()?.seq,
-      alerts,
-      folds: stores.folds,
-      store: { version, read: figures.read },
-      agents: openAgents(log),
-      files: openPortalFiles(log, dataSourceOf(config)),
-      portal: await openPages({
-        ...ofPages,
-        ...state,
-        analytics: stores.own,
-        drift: stores.drift,
-        alerts: nowMs === undefined ? stores.alerts : undefined,
-        figures: figures.read,
-      }),
-    });
-    const { close, askingFor } = server;
-    shutdown.register('http', () => close(config.queryDeadlineMs), config.queryDeadlineMs + 5_000);
-    const { url } = await server.listen(config.host, config.port);
-    const stop = async () => {
-      void socket?.close(); // first: a running import would delay every other close
-      for (const fault of await shutdown.close()) log.error(fault, 'did not close cleanly');
-    };
-    const data = describeData(config, live, nowMs);
-    return { address: config.baseUrl ?? url, data, analytics, askingFor, stop };
+    progress = createStartProgress(config, { log, onStep: start.onStep });
+    shutdown.register('progress of the start', progress.close);
+    const service = await openService(config, { ...progress, signal: start.signal }, log, shutdown);
+    progress.ready();
+    return service;
   } catch (error) {
     await shutdown.close();
     throw error;

@@ -49,7 +49,7 @@ function openToGuests(config: Config, log: Log): GuestTerms | undefined {
 }
 
 export interface PagesOptions
-  extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live' | 'drift'> {
+  extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live' | 'drift' | 'diagnose'> {
   alerts: PortalOptions['alerts'];
   config: Config;
   control: ControlStore;

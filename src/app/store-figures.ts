@@ -85,7 +85,7 @@ export function createStoreFigures(parts: {
     read,
     gaps() {
       void counted(monotonicMs());
-      return gaps?.map(({ sinceMs, ...gap }) => ({ ...gap, since: rfc3339(sinceMs) }));
+      return gaps?.map(({ sinceMs, reason: _, ...gap }) => ({ ...gap, since: rfc3339(sinceMs) }));
     },
   };
 }

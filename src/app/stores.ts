@@ -7,6 +7,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { StoreFault } from '../analytics/wholeness/mend.ts';
 import { findServerFaults } from '../analytics/wholeness/server-faults.ts';
 import type { Config } from '../config/config.ts';
+import { settingConflicts } from '../config/conflicts.ts';
 import type { ControlStore } from '../control/store.ts';
 import { type CoverageLedger, createCoverageLedger } from '../coverage/ledger.ts';
 import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
@@ -144,6 +145,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
     alerts,
     journalDir,
     batchFills: config.importBatchFills,
+    settingConflicts: settingConflicts(config),
     status: {
       version,
       pid: process.pid,

@@ -52,7 +52,9 @@ export async function openWholeness(parts: {
   const { analytics, batches, journal, isServing, log } = parts;
   const isLarge = (await storedBytes(analytics)) > checkedBytes;
   const damaged = isLarge ? 0 : await setAside(parts);
-  await recoverBatches(batches, journal);
+  const completed = await recoverBatches(batches, journal);
+  if (completed > 0)
+    log.warn({ batches: completed }, 'batches that a killed process had begun were completed');
   const mended = await mendStore(analytics);
   for (const fault of mended) log.warn(fault, 'the store was not whole');
   if (mended.length > 0) await fillNow();

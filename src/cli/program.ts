@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   forget: () => ofOperations('forget'),
   audit: () => ofOperations('audit'),
   pnl: () => ofOperations('pnl'),
+  doctor: () => ofOperations('doctor'),
   gaps: () => ofOperations('gaps'),
   alerts: () => ofOperations('alerts'),
   lists: () => ofOperations('lists'),

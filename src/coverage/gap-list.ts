@@ -63,11 +63,12 @@ const counts = query({
     gaps: Type.String(),
     blocks: Type.String(),
     since_ms: Type.String(),
+    gap_reason: Type.String(),
   }),
   sql: `
     SELECT feed, coverage.state AS gap_state, toString(count()) AS gaps,
       toString(sum(if(from_block > 0, to_block - from_block + 1, 0))) AS blocks,
-      toString(toUnixTimestamp64Milli(min(seen))) AS since_ms
+      toString(toUnixTimestamp64Milli(min(seen))) AS since_ms, CAST(arrayElement(topK(1)(reason), 1), 'String') AS gap_reason
     FROM coverage FINAL
     WHERE is_gap AND coverage.state IN ('open', 'lost')
     GROUP BY feed, gap_state
@@ -82,18 +83,38 @@ export interface GapCount {
   blocks: number;
   /** When the oldest of these gaps was found, unix milliseconds. */
   sinceMs: number;
+  /** The most frequent one. */
+  reason: string;
 }
 
 /** Counts the gaps that are not healed, by feed and state. @throws AnalyticsError */
 export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promise<GapCount[]> {
   const rows = await analytics.rows(counts, {}, { lane: 'job' });
-  return rows.map(({ feed, gap_state: state, gaps, blocks, since_ms }) => ({
+  return rows.map(({ feed, gap_state: state, gaps, blocks, since_ms, gap_reason: reason }) => ({
     feed,
     state,
+    reason,
     gaps: Number(gaps),
     blocks: Number(blocks),
     sinceMs: Number(since_ms),
   }));
+}
+
+const covered = query({
+  name: 'covered_to',
+  params: {},
+  row: Type.Object({ feed: Type.String(), to_ms: Type.String() }),
+  sql: `
+    SELECT feed, toString(toUnixTimestamp64Milli(max(to_time))) AS to_ms
+    FROM coverage WHERE NOT is_gap AND coverage.state = 'covered' GROUP BY feed ORDER BY feed`,
+});
+
+/** The newest time that the ledger covers, by feed, unix milliseconds. @throws AnalyticsError */
+export async function coveredTo(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+): Promise<{ feed: string; toMs: number }[]> {
+  const rows = await analytics.rows(covered, {}, { lane: 'job' });
+  return rows.map(({ feed, to_ms }) => ({ feed, toMs: Number(to_ms) }));
 }
 
 /** Feeds of the ledger whose gaps streams report, by the record that a feed of events reads. */

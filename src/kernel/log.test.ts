@@ -35,3 +35,21 @@ test('a line is one JSON object with its level and time in words', () => {
   assert.deepEqual(rest, { level: 'warn', queueLimit: 3, msg: 'full' });
   assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
+
+test('warnings and errors reach the listener with their texts, and without keys', () => {
+  const heard: string[] = [];
+  const log = createLog({
+    level: 'info',
+    to: { write: () => undefined },
+    onWarn: (text) => heard.push(text),
+  });
+  log.info({ table: 'fills' }, 'fine');
+  log.warn({ table: 'fills', rows: 3 }, 'a part is damaged');
+  log.error({ key: 'tdm_live_0123456789abcdefghijklmnopqABCDEF' }, 'refused');
+  log.warn('the clock is behind');
+  assert.deepEqual(heard, [
+    '{"table":"fills","rows":3} a part is damaged',
+    '{"key":"tdm_live_[redacted]"} refused',
+    'the clock is behind',
+  ]);
+});

@@ -20,12 +20,20 @@ export function redactKeys(text: string): string {
   return unkeyed.includes('whsec_') ? unkeyed.replace(signingSecret, 'whsec_[redacted]') : unkeyed;
 }
 
+const shown = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
+
 /**
  * The log: one JSON object per line, on stderr by default; stdout is for results.
  * API keys are redacted by field name and by pattern, anywhere in a line.
  * @param options.to destination of the lines; default: stderr, synchronous
+ * @param options.onWarn receives warnings and errors with their fields, keys redacted
  */
-export function createLog(options: { level: LogLevel; to?: DestinationStream }): Log {
+export function createLog(options: {
+  level: LogLevel;
+  to?: DestinationStream;
+  onWarn?: (text: string) => void;
+}): Log {
+  const { onWarn } = options;
   const settings: LoggerOptions = {
     level: options.level,
     base: null, // the log collector knows pid and host name
@@ -34,6 +42,12 @@ export function createLog(options: { level: LogLevel; to?: DestinationStream }):
     redact: { paths: headerPaths, censor: '[redacted]' },
     hooks: {
       streamWrite: redactKeys,
+      ...(onWarn && {
+        logMethod(args, method, level) {
+          if (level >= pino.levels.values.warn!) onWarn(redactKeys(args.map(shown).join(' ')));
+          method.apply(this, args);
+        },
+      }),
     },
   };
   return pino(settings, options.to ?? destination({ dest: 2, sync: true }));

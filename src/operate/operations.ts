@@ -24,6 +24,7 @@ import {
   rotateAlert,
 } from './operations/alerts.ts';
 import { audit, auditPositions } from './operations/audits.ts';
+import { doctor } from './operations/doctor.ts';
 import { forget } from './operations/forget.ts';
 import { importPaths, planImport } from './operations/import-paths.ts';
 import { createKey, keepKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
@@ -33,13 +34,14 @@ import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
 import { buyPlan, listInvoices, manageBilling, readPlan } from './operations/plans.ts';
 import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
-import { listDrift, listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
+import { listDrift, listGaps, listJobs, listQuarantined } from './operations/record.ts';
 import { status } from './operations/status.ts';
 import { readUsage } from './operations/usage.ts';
 
 /** In the order of the admin surface. */
 export const operationList = [
   status,
+  doctor,
   listKeys,
   createKey,
   rotateKey,
@@ -78,7 +80,6 @@ export const operationList = [
   listGaps,
   listQuarantined,
   listDrift,
-  listFeeds,
   listJobs,
   planImport,
   importPaths,

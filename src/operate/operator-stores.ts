@@ -42,6 +42,8 @@ export interface OperatorStores extends AccountStores {
   /** Fills per batch of an import. */
   batchFills: number;
   status: OwnerStatus;
+  /** Settings that contradict each other; default: none. */
+  settingConflicts?: readonly string[];
   /** Runs a write of fills after all writes requested before it. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>;
 }

@@ -49,7 +49,7 @@ test('what the CLI asks of a server elsewhere is answered as it is in the proces
     ledger: 0,
   });
   assert.deepEqual(await remote.listJobs(), await local.listJobs());
-  assert.deepEqual(await remote.listFeeds(), await local.listFeeds());
+  assert.deepEqual(await remote.doctor(), await local.doctor());
   assert.deepEqual(await remote.migrate(), await local.migrate());
 });
 

@@ -23,7 +23,7 @@ import { unknown } from './refusal.ts';
 import { createSession, sessionRoutes } from './session.ts';
 import { createSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts';
 import { invitationCookie, type SignUpRules } from './sign-up-mode.ts';
-import { createStatus, type StatusOptions } from './status.ts';
+import { createDiagnosis, createStatus, type StatusOptions } from './status.ts';
 
 const link = Type.Object(
   { token: Type.String({ pattern: '^[0-9A-Za-z]{32}$' }) },
@@ -110,6 +110,7 @@ export function openPortal(options: PortalOptions): Portal {
   const routes = {
     session: { GET: session },
     status: { GET: createStatus(options) },
+    diagnosis: { GET: createDiagnosis(options) },
     ...invitationRoutes({ people, persons }),
     ...consentRoutes({ people, persons, grants: control.agentGrants, clients }),
     ...sessionRoutes({ people, persons }),

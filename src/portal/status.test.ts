@@ -1,40 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, emptyAccounts } from '../../test/node-info-state.ts';
-import type { ConnectorState } from '../ingest/live/connector-state.ts';
 import type { PortalRequest } from './portal-call.ts';
-import { createStatus, type StatusOptions } from './status.ts';
-
-const state: ConnectorState = {
-  startedMs: 1_000,
-  ready: true,
-  connected: false,
-  feeds: [
-    {
-      name: 'trades',
-      ageMs: Number.POSITIVE_INFINITY,
-      staleMs: 60_000,
-      lagMs: undefined,
-      newestMs: 0,
-      received: 0,
-      unknown: 0,
-      gapsFilled: 0,
-      gapsRecorded: 2,
-    },
-  ],
-  weight: { used: 20, limit: 1_200, spent: {} as never },
-  requests: { waiting: 0, inFlight: 1, answered: 7, throttled: 0, failed: 1 },
-  connections: {
-    open: 0,
-    total: 1,
-    lossReason: 'connect ECONNREFUSED 10.1.2.3:443',
-    awayMs: 5,
-    disconnects: 3,
-  },
-  subscriptions: { planned: 4, unacknowledged: 4, refused: 0, unplanned: {} },
-  wallets: { tracked: 5, complete: 4, behind: 1, untracked: 0, missingFills: 0 },
-  unusable: [],
-};
+import { createDiagnosis, createStatus, type StatusOptions } from './status.ts';
 
 function statusOf(changes: Partial<StatusOptions> = {}) {
   const handler = createStatus({
@@ -65,34 +32,8 @@ test('what is not known is null, and what waits says for what', async () => {
     quarantined: null,
     boardsAgeMs: null,
     drift: [],
-    live: null,
-    nodeInfo: null,
+    live: false,
   });
-});
-
-test('the connector is shown without the addresses that it talks to', async () => {
-  const { answer, body } = await statusOf({ live: { state: () => state } })();
-  const { feeds, connections } = body.live as { feeds: object[]; connections: object };
-  assert.deepEqual(connections, { open: 0, total: 1, disconnects: 3 });
-  assert.partialDeepStrictEqual(feeds[0], { name: 'trades', ageMs: null, gapsRecorded: 2 });
-  assert.doesNotMatch(await answer.text(), /10\.1\.2\.3/);
-});
-
-test("a node's info server is shown with what was read of it, without its address", async () => {
-  const server = { ...answering, fault: 'away' as const, reason: 'http://10.1.2.3:3001/info: no answer' };
-  const accounts = { ...emptyAccounts, accounts: 7, unread: 2, oldestMs: 60_000, states: 5 };
-  const live = { state: () => undefined, nodeInfo: () => ({ server, accounts }) };
-  const { answer, body } = await statusOf({ live })();
-  assert.deepEqual(body.nodeInfo, {
-    isUp: false,
-    answered: 1,
-    failed: 0,
-    accounts: 7,
-    unread: 2,
-    oldestMs: 60_000,
-    states: 5,
-  });
-  assert.doesNotMatch(await answer.text(), /10\.1\.2\.3/);
 });
 
 test('what the exchange sends and this version does not know is shown, the last 50 with short samples', async () => {
@@ -127,4 +68,45 @@ test('many pages that ask at once cost one look, for two seconds', async () => {
   assert.equal((await ask()).body.fills, 1);
   nowMs = 2_001;
   assert.equal((await ask()).body.fills, 2);
+});
+
+test('a visitor gets the diagnosis without settings, warnings and needs; a failed one is read again', async () => {
+  let failing = true;
+  const secret = 'waiting for 7, which holds the data directory /srv/tide';
+  const handler = createDiagnosis({
+    elapsedMs: () => 0,
+    async diagnose() {
+      if (failing) throw new Error('the store does not answer');
+      return {
+        atMs: 0,
+        reads: [],
+        missing: [{ what: 'fills of wallets', count: 3, why: 'one by one', wholeAtMs: 60_000 }],
+        disk: { parts: [] },
+        memory: [],
+        start: {
+          version: '1',
+          startedAtMs: 1,
+          phases: [{ phase: 'opening', lastedMs: 5 }],
+          warnings: [secret],
+        },
+        settings: [secret],
+        needs: [secret],
+      };
+    },
+  });
+  const ask = async () => handler({} as PortalRequest, {} as never);
+  await assert.rejects(ask());
+  failing = false;
+  assert.deepEqual(await (await ask()).json(), {
+    at: '1970-01-01T00:00:00.000Z',
+    reads: [],
+    missing: [{ what: 'fills of wallets', count: 3, why: 'one by one', wholeAt: '1970-01-01T00:01:00.000Z' }],
+    disk: { parts: [] },
+    memory: [],
+    start: {
+      version: '1',
+      startedAt: '1970-01-01T00:00:00.001Z',
+      phases: [{ phase: 'opening', lastedMs: 5 }],
+    },
+  });
 });

@@ -1,7 +1,8 @@
 import type { DriftRow } from '../ingest/drift-record.ts';
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
-import type { NodeInfoState } from '../ingest/node/info/info-report.ts';
 import { monotonicMs, rfc3339 } from '../kernel/clock.ts';
+import type { Diagnosis } from '../operate/diagnosis.ts';
+import { readableTimes } from '../operate/readable-times.ts';
 import { json, type PortalHandler } from './portal-call.ts';
 
 export interface StatusOptions {
@@ -20,27 +21,28 @@ export interface StatusOptions {
   }>;
   /** Fields and values of the exchange that this version does not know, last seen first; default: none. */
   drift?: () => readonly DriftRow[];
-  /** The connector, where this process reads live, and a node's info server, where it reads one. */
-  live?: { state(): ConnectorState | undefined; nodeInfo?(): NodeInfoState | undefined } | undefined;
+  /** The connector, where this process reads live. */
+  live?: { state(): ConnectorState | undefined } | undefined;
+  /** What `tidemark doctor` says. */
+  diagnose?: () => Promise<Diagnosis>;
   elapsedMs?: () => number;
 }
 
 /** Every open page asks every few seconds: one answer does for all of them. */
 const keptMs = 2_000;
+/** It reads the disk and the ledger of coverage. */
+const diagnosisKeptMs = 15_000;
 const driftLimit = 50;
 const driftSampleCharacters = 120;
 
 /** `GET /portal/api/status`: what the pages show of the service itself. */
 export function createStatus(options: StatusOptions): PortalHandler {
-  const { version, simulated, newestBlock, readiness, figures, live, elapsedMs = monotonicMs } = options;
+  const { version, simulated, newestBlock, readiness, figures, live } = options;
   const { drift = () => [] } = options;
-  let kept: { atMs: number; body: Promise<object> } | undefined;
 
   async function read() {
     const newest = newestBlock();
     const { fills, quarantined, boardsAgeMs } = await figures();
-    const state = live?.state();
-    const nodeInfo = live?.nodeInfo?.();
     return {
       version,
       simulated,
@@ -52,15 +54,40 @@ export function createStatus(options: StatusOptions): PortalHandler {
       quarantined: quarantined ?? null,
       boardsAgeMs: boardsAgeMs ?? null,
       drift: drift().slice(0, driftLimit).map(driftStatus),
-      live: state === undefined ? null : liveStatus(state),
-      nodeInfo: nodeInfo === undefined ? null : nodeInfoStatus(nodeInfo),
+      live: live?.state() !== undefined,
     };
   }
 
+  return shared(read, keptMs, options);
+}
+
+/** `GET /portal/api/diagnosis`: that of `tidemark doctor` without parts for the operator: settings, warnings, needs. */
+export function createDiagnosis(options: Pick<StatusOptions, 'diagnose' | 'elapsedMs'>): PortalHandler {
+  async function read(): Promise<object> {
+    const found = await options.diagnose?.();
+    if (found === undefined) return {};
+    const { atMs, reads, missing, disk, memory, start } = found;
+    const { warnings: _, ...shown } = start ?? { warnings: [] };
+    return readableTimes({ atMs, reads, missing, disk, memory, ...(start && { start: shown }) }) as object;
+  }
+  return shared(read, diagnosisKeptMs, options);
+}
+
+/** One answer for all callers of a span; a failed one is not kept. */
+function shared(
+  read: () => Promise<object>,
+  spanMs: number,
+  { elapsedMs = monotonicMs }: Pick<StatusOptions, 'elapsedMs'>,
+): PortalHandler {
+  let kept: { atMs: number; body: Promise<object> } | undefined;
   return async () => {
     const nowMs = elapsedMs();
-    if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, body: read() };
-    return json(await kept.body);
+    if (kept === undefined || nowMs - kept.atMs > spanMs) kept = { atMs: nowMs, body: read() };
+    const { body } = kept;
+    body.catch(() => {
+      if (kept?.body === body) kept = undefined;
+    });
+    return json(await body);
   };
 }
 
@@ -68,28 +95,4 @@ export function createStatus(options: StatusOptions): PortalHandler {
 function driftStatus({ sample, firstSeenMs, lastSeenMs, ...row }: DriftRow) {
   const shown = sample.slice(0, driftSampleCharacters).toWellFormed();
   return { ...row, sample: shown, firstSeen: rfc3339(firstSeenMs), lastSeen: rfc3339(lastSeenMs) };
-}
-
-/** Connector state without operator-only details: the reason of a lost connection may name addresses. */
-function liveStatus(state: ConnectorState) {
-  const { startedMs, connected, feeds, weight, requests, wallets, unusable } = state;
-  const { open, total, disconnects } = state.connections;
-  return {
-    startedMs,
-    connected,
-    connections: { open, total, disconnects },
-    // Infinity, where there never was one, is null in JSON.
-    feeds,
-    weight: { used: weight.used, limit: weight.limit },
-    requests,
-    wallets,
-    unusable,
-  };
-}
-
-/** A node's info server without its address. */
-function nodeInfoStatus({ server, accounts }: NodeInfoState) {
-  const { fault, answered, failed } = server;
-  const { states, oldestMs, unread, accounts: open } = accounts;
-  return { isUp: fault === undefined, answered, failed, accounts: open, unread, oldestMs, states };
 }

@@ -166,7 +166,9 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       nowMs += 1;
       await ledger.record({ ...at, feed: 'candles', ...blocks }, 'disconnect');
       const counted = (await countGaps(store)).filter(({ feed }) => feed === 'candles');
-      assert.deepEqual(counted, [{ feed: 'candles', state: 'open', gaps: 2, blocks: 5, sinceMs: nowMs - 1 }]);
+      assert.deepEqual(counted, [
+        { feed: 'candles', state: 'open', gaps: 2, blocks: 5, sinceMs: nowMs - 1, reason: 'disconnect' },
+      ]);
       assert.deepEqual((await listed({ feed: 'trades' })).map(shown), ['GAP: lost 1000-2000 disconnect']);
     });
 

@@ -115,7 +115,6 @@ it('an operator signs in with the token, reads what the admin surface answers, g
 
   for (const [tab, path, list] of [
     ['Gaps', 'gaps', 'gaps'],
-    ['Feeds', 'feeds', 'feeds'],
     ['Jobs', 'jobs', 'jobs'],
     ['Quarantine', 'quarantine', 'quarantined'],
   ] as const) {
@@ -131,6 +130,15 @@ it('an operator signs in with the token, reads what the admin surface answers, g
     );
     await page.screenshot({ path: join(screens, `operator-${path}.png`) });
   }
+
+  await page.click('button:text-is("Doctor")');
+  const { missing } = (await call('GET /admin/v1/doctor')).body as { missing: { what: string }[] };
+  await page.locator('.table-scroll[aria-label="What is missing"]').waitFor();
+  assert.deepEqual(
+    await firsts('What is missing'),
+    missing.map(({ what }) => what),
+  );
+  await page.screenshot({ path: join(screens, 'operator-doctor.png') });
 
   assert.deepEqual(await visitor.axe(), []);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,29 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAway, isServerAway, noteReach, onReach } from './reach.ts';
 
-/** A feed of the connector; null means never, or that silence of the feed is normal. */
-export interface FeedStatus {
-  name: string;
-  ageMs: number | null;
-  staleMs: number | null;
-  lagMs?: number | null;
-  newestMs: number;
-  received: number;
-  gapsFilled: number;
-  gapsRecorded: number;
-}
-
-/** Gaps of a feed in the ledger of coverage: that may still be filled, or not. */
-export interface GapStatus {
-  feed: string;
-  state: 'open' | 'lost';
-  gaps: number;
-  /** Blocks of the gaps with known blocks. */
-  blocks: number;
-  /** Time when the first gap was found, RFC 3339. */
-  since: string;
-}
-
 /** A field or value of the exchange that this version does not know. */
 export interface DriftStatus {
   payload: string;
@@ -46,8 +23,6 @@ export interface ServiceStatus {
   ready: boolean;
   /** Readiness checks by name: true, or the reason why the part is not ready. */
   checks: Readonly<Record<string, true | string>>;
-  /** Gaps in the record; absent before the first count. */
-  gaps?: readonly GapStatus[];
   /** Fixed time of all answers, RFC 3339; absent if the service follows the clock. */
   asOf?: string;
   drift?: readonly DriftStatus[];
@@ -55,28 +30,8 @@ export interface ServiceStatus {
   quarantined: number | null;
   /** Time since the boards were last seen to match the stored data. */
   boardsAgeMs: number | null;
-  /** Null if this process reads no live data. */
-  live: null | {
-    startedMs: number;
-    connected: boolean;
-    connections: { open: number; total: number; disconnects: number };
-    feeds: readonly FeedStatus[];
-    weight: { used: number; limit: number };
-    requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
-    wallets: { tracked: number; complete: number; behind: number; untracked: number; missingFills: number };
-    unusable: readonly { feed: string; unusable: number; dropped: number }[];
-  };
-  /** Null, or absent, where this process reads no node's info server. */
-  nodeInfo?: null | {
-    isUp: boolean;
-    answered: number;
-    failed: number;
-    /** Accounts with open positions, accounts without a known state, and the age of the oldest other state. */
-    accounts: number;
-    unread: number;
-    oldestMs: number;
-    states: number;
-  };
+  /** Whether this process reads live data. */
+  live: boolean;
 }
 
 const everyMs = 5_000;

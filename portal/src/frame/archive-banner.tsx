@@ -8,7 +8,7 @@ const oldMs = 86_400_000;
 /** For an archive, names the end of the data and links to the edition of that day; with a fixed time, names that time. */
 export function ArchiveBanner() {
   const status = useStatus();
-  if (status === undefined || status.newestFillMs === null || status.live !== null) return null;
+  if (status === undefined || status.newestFillMs === null || status.live) return null;
   const { asOf, newestFillMs } = status;
   if (asOf !== undefined)
     return (

@@ -57,17 +57,6 @@ export interface Quarantined {
   metAt?: string;
 }
 
-/** Durations: ms. */
-export interface Feed {
-  feed: string;
-  ageMs?: number;
-  staleMs?: number;
-  lagMs?: number;
-  received: number;
-  gapsFilled: number;
-  gapsRecorded: number;
-}
-
 export interface Job {
   job: string;
   holder?: string;

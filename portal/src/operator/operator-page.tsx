@@ -9,17 +9,18 @@ import { words as frameWords } from '../words/frame.ts';
 import { words } from '../words/operator.ts';
 import { AccountsPanel } from './accounts-panel.tsx';
 import { type AskAdmin, createAdmin, useAdmin } from './admin.ts';
-import { FeedsPanel, JobsPanel } from './feeds-panel.tsx';
+import { DoctorPanel } from './doctor-panel.tsx';
 import { GapsPanel, QuarantinePanel } from './gaps-panel.tsx';
+import { JobsPanel } from './jobs-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { TokenForm } from './token-form.tsx';
 
 const panels = {
   accounts: AccountsPanel,
+  doctor: DoctorPanel,
   keys: KeysPanel,
   gaps: GapsPanel,
   quarantine: QuarantinePanel,
-  feeds: FeedsPanel,
   jobs: JobsPanel,
 };
 type Tab = keyof typeof panels;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../query.ts';
-import type { AnalyticsStore } from '../store.ts';
+import { type AnalyticsStore, shardsOf } from '../store.ts';
 
 /** A part of a table that the engine does not read any more. */
 export interface BrokenPart {
@@ -35,10 +35,19 @@ export function listDetached(store: AnalyticsStore): Promise<BrokenPart[]> {
   return store.rows(detachedParts, {}, { lane: 'write' });
 }
 
+/** Bytes of the parts of each table, over all shards. */
+export async function tableBytes(store: AnalyticsStore): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const shard of shardsOf(store)) {
+    for (const { table, bytes } of await shard.rows(storedTables, {}, { lane: 'job' }))
+      found.set(table, (found.get(table) ?? 0) + Number(bytes));
+  }
+  return found;
+}
+
 /** Bytes of all parts: what a check of their content reads. */
 export async function storedBytes(store: AnalyticsStore): Promise<number> {
-  const tables = await store.rows(storedTables, {}, { lane: 'job' });
-  return tables.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+  return [...(await tableBytes(store)).values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 const brokenParts = query({

@@ -10,7 +10,6 @@ import { healGaps, objectOptions } from './import-command.ts';
 
 /** A thousand texts of four thousand characters make a long answer. */
 const limit = maybe(Type.Integer({ minimum: 1, maximum: 1_000 }));
-const durationMs = Type.Number({ minimum: 0 });
 
 const gap = Type.Object({
   feed: text,
@@ -239,35 +238,6 @@ function driftText(row: ResultOf<{ output: typeof driftRow }>): Record<string, s
     sample: sample.length > lineCharacters ? `${sample.slice(0, lineCharacters)}…` : sample,
   };
 }
-
-const feed = Type.Object({
-  feed: text,
-  /** Age of the newest data; undefined before the first. */
-  ageMs: maybe(durationMs),
-  /** Maximum age of fresh data; undefined if silence is normal. */
-  staleMs: maybe(durationMs),
-  /** Delay of the newest data, from the exchange's timestamp to arrival. */
-  lagMs: maybe(Type.Number()),
-  /** Messages received since the start, including repeats. */
-  received: count,
-  gapsFilled: count,
-  gapsRecorded: count,
-});
-
-export type FeedSummary = ResultOf<{ output: typeof feed }>;
-
-/** Empty if the process that answers reads no live data. */
-export const listFeeds = operation({
-  name: 'listFeeds',
-  method: 'GET',
-  path: '/admin/v1/feeds',
-  operationId: 'record-feeds',
-  summary: 'live feeds of this process with their age, lag and gaps',
-  output: Type.Array(feed),
-  under: 'feeds',
-  // The process that reads live data overrides this.
-  run: async () => [],
-});
 
 export const listJobs = operation({
   name: 'listJobs',
