@@ -100,14 +100,19 @@ export async function buildPortal(): Promise<void> {
   }
 }
 
+/** Nothing of a start is quiet for over five seconds. */
+const sayMs = 4_000;
+
 /** Builds the pages if they are missing or older than their sources, and reports that on stderr. */
 export async function requirePortal(): Promise<void> {
   if (!isStale()) return;
   const reason = existsSync(built) ? 'are older than their sources' : 'were not built yet';
   console.error(`the pages ${reason}: building them into portal/dist, which takes 10 to 20 seconds`);
   const startMs = performance.now();
-  await buildPortal();
-  console.error(`the pages are built, after ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
+  const seconds = () => ((performance.now() - startMs) / 1_000).toFixed(1);
+  const saying = setInterval(() => console.error(`the pages are being built: ${seconds()} s`), sayMs);
+  await buildPortal().finally(() => clearInterval(saying));
+  console.error(`the pages are built, after ${seconds()} s`);
 }
 
 if (process.argv[1] === import.meta.filename) {
