@@ -14,8 +14,9 @@ const slower = new Set(['builders.retention', 'builders.overlap', 'hip4.cross-pr
 
 /** Builders, outcomes, entities and editions: cost of a new answer, and over HTTP of a repeated one. */
 export async function benchProducts(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const fills = quick ? 200_000 : 20_000_000;
-  const of = { fills, wallets: 100_000, products: { builders: 300, outcomes: 2_000 } };
+  const of = quick
+    ? { fills: 40_000, wallets: 10_000, products: { builders: 60, outcomes: 400 } }
+    : { fills: 20_000_000, wallets: 100_000, products: { builders: 300, outcomes: 2_000 } };
   const dir = join(workDir, part);
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
   cpSync(await filledDir(part, { ...of, ...times }), dir, { recursive: true });
