@@ -47,9 +47,13 @@ test('warnings and errors reach the listener with their texts, and without keys'
   log.warn({ table: 'fills', rows: 3 }, 'a part is damaged');
   log.error({ key: 'tdm_live_0123456789abcdefghijklmnopqABCDEF' }, 'refused');
   log.warn('the clock is behind');
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  log.warn({ circular, err: new Error('no space left', { cause: circular }) }, 'not written');
   assert.deepEqual(heard, [
     '{"table":"fills","rows":3} a part is damaged',
     '{"key":"tdm_live_[redacted]"} refused',
     'the clock is behind',
+    '{"circular":{"self":"[Circular]"}} not written no space left',
   ]);
 });

@@ -20,7 +20,14 @@ export function redactKeys(text: string): string {
   return unkeyed.includes('whsec_') ? unkeyed.replace(signingSecret, 'whsec_[redacted]') : unkeyed;
 }
 
-const shown = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
+const warned = /^\{"level":"(?:warn|error|fatal)"/;
+
+/** A line of the log as a sentence: its fields, its message, and of an error what it says. */
+function sentenceOf(line: string): string {
+  const { level: _, time: _time, msg = '', err, ...fields } = JSON.parse(line);
+  const parts = [Object.keys(fields).length > 0 ? JSON.stringify(fields) : '', msg, err?.message ?? ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
 
 /**
  * The log: one JSON object per line, on stderr by default; stdout is for results.
@@ -41,13 +48,11 @@ export function createLog(options: {
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: headerPaths, censor: '[redacted]' },
     hooks: {
-      streamWrite: redactKeys,
-      ...(onWarn && {
-        logMethod(args, method, level) {
-          if (level >= pino.levels.values.warn!) onWarn(redactKeys(args.map(shown).join(' ')));
-          method.apply(this, args);
-        },
-      }),
+      streamWrite(written) {
+        const line = redactKeys(written);
+        if (onWarn !== undefined && warned.test(line)) onWarn(sentenceOf(line));
+        return line;
+      },
     },
   };
   return pino(settings, options.to ?? destination({ dest: 2, sync: true }));

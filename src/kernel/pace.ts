@@ -1,4 +1,6 @@
-/** Estimates when counts of work reach 0, from their samples of the last minutes. */
+import { minuteMs } from './clock.ts';
+
+/** Estimates when counts of work reach 0, from their samples of the last ten minutes. */
 export interface Pace {
   /** Notes the count at a moment, unix milliseconds. */
   note(name: string, count: number, nowMs: number): void;
@@ -6,13 +8,14 @@ export interface Pace {
   doneAtMs(name: string): number | undefined;
 }
 
-const samplesLimit = 20;
+const [windowMs, samplesLimit] = [10 * minuteMs, 100];
 
 export function createPace(): Pace {
   const samples = new Map<string, { count: number; atMs: number }[]>();
   return {
     note(name, count, atMs) {
-      samples.set(name, [...(samples.get(name) ?? []), { count, atMs }].slice(-samplesLimit));
+      const recent = (samples.get(name) ?? []).filter((sample) => atMs - sample.atMs <= windowMs);
+      samples.set(name, [...recent, { count, atMs }].slice(-samplesLimit));
     },
     doneAtMs(name) {
       const [first, ...later] = samples.get(name) ?? [];
