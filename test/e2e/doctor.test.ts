@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seedData } from '../data-template.ts';
 import { fill, wallet } from '../fixtures/exchange-records.ts';
+import { freePort } from '../free-port.ts';
 import { runCommand, said, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-doctor-'));
@@ -84,8 +85,9 @@ test('it names what is missing and what needs the operator, from the stores and 
 test('a start that was killed is named with its phase, and a start says where the pages will be', async () => {
   const data = join(root, 'killed');
   seedData(data);
-  const start = startCommand(['serve', '--port', '18080', '--data', data], { TIDEMARK_SOURCE: 'none' });
-  await said(start, /starting: pages and API come at http:\/\/127\.0\.0\.1:18080/);
+  const port = await freePort();
+  const start = startCommand(['serve', '--port', `${port}`, '--data', data], { TIDEMARK_SOURCE: 'none' });
+  await said(start, new RegExp(`starting: pages and API come at http://127\\.0\\.0\\.1:${port}`));
   await said(start, /"phase":"opening the stores","msg":"starting"/);
   await said(start, /"phase":"opening saved views/);
   start.child.kill('SIGKILL');

@@ -92,7 +92,9 @@ export default function TraderPage() {
 }
 
 function TraderPanels({ address }: { address: string }) {
-  const [asked] = useAddressState('tab', 'overview');
+  // An address from before the tabs may name a position alone.
+  const isPosition = useRoute().query.position !== undefined;
+  const [asked] = useAddressState('tab', isPosition ? 'positions' : 'overview');
   const tab = Object.hasOwn(parts, asked) ? asked : 'overview';
   const Part = parts[tab]!;
   const label = useFollowed().labels[address];
