@@ -16,6 +16,7 @@ export const testPrograms: readonly DebianProgram[] = [
   // By absolute path: another Python may come first in PATH.
   { command: '/usr/bin/python3', package: 'python3', why: 'the Python client' },
   { command: '/usr/bin/python3', module: 'pandas', package: 'python3-pandas', why: 'its data frames' },
+  { command: 'caddy', package: 'caddy', why: 'the front of deploy/' },
   { command: '/usr/bin/chromium', package: 'chromium', why: 'the pages of the portal' },
 ];
 

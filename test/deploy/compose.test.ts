@@ -86,12 +86,13 @@ test('services, volumes, files and variables that are named are there', () => {
   assert.deepEqual([...variables].sort(), offered.sort());
 });
 
-test('the front asks the processes of the API, and leaves out who is not ready', () => {
+test('the front is the way in, and asks the processes of the API', () => {
   const caddy = deployText('Caddyfile');
   const apis = services.filter(([name]) => name.startsWith('api-')).map(([name]) => `${name}:8080`);
   assert.ok(apis.length >= 2);
-  assert.match(caddy, new RegExp(`reverse_proxy ${apis.join(' ')} `));
-  assert.match(caddy, /health_uri \/ready/);
+  assert.match(caddy, new RegExp(`reverse_proxy \\{\\$UPSTREAMS:${apis.join(' ')}\\} `));
+  const { ports } = compose.services.front;
+  assert.deepEqual(ports, ['80:80', '443:443'], 'nothing is reached without TLS');
 });
 
 test('the image runs the program as an ordinary user, on files that are there', () => {

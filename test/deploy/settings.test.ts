@@ -18,7 +18,7 @@ test('every TIDEMARK_ variable of deploy/ is a setting', () => {
 /** `${NAME}` and `${NAME:?…}` as compose fills them in. */
 function filledIn(text: string): string {
   return text.replace(/\$\{(\w+)(:\?[^}]*)?\}/g, (_, name) =>
-    name === 'TIDEMARK_BASE_URL' ? 'https://tide.example' : name.toLowerCase().padEnd(40, 'x'),
+    name === 'HOST_NAME' ? 'tide.example' : name.toLowerCase().padEnd(40, 'x'),
   );
 }
 
