@@ -60,7 +60,8 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'CSV' }).click(),
       ]);
-      assert.equal(saved.suggestedFilename(), 'tidemark-leaderboard.csv');
+      const day = new Date().toISOString().slice(0, 10);
+      assert.equal(saved.suggestedFilename(), `tidemark-traders-leaderboard-allTime-${day}.csv`);
       const [head, ...lines] = readFileSync(await saved.path(), 'utf8')
         .trimEnd()
         .split('\r\n');

@@ -9,7 +9,7 @@ import { listMs } from '../frame/pace.ts';
 import { Page } from '../frame/page.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
-import { csvOf, saveFile } from '../table/csv.ts';
+import { saveRows } from '../table/csv.ts';
 import { pageIn, TableView } from '../table/table.tsx';
 import { TableFoot } from '../table/table-foot.tsx';
 import { counted, gain, wallet } from '../table/usual-columns.tsx';
@@ -121,7 +121,7 @@ export default function BoardsPage() {
             <TableFoot
               {...{ page, pageRows, all: matching }}
               setPage={(to) => go({ 'boards.page': to === 1 ? undefined : String(to) })}
-              save={() => saveFile(`tidemark-${board}.csv`, csvOf(rows ?? [], columns))}
+              save={() => saveRows({ table: board, window: `${windowDays}d` }, rows ?? [], columns)}
               saveLabel="CSV of this page"
             />
           </>

@@ -83,6 +83,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         {({ traders }) => (
           <Table
             name="users"
+            window={period}
             most={500}
             label="Users"
             rows={traders!}
@@ -103,6 +104,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         {({ pnlTiers }) => (
           <Table
             name="cohorts"
+            window={period}
             label="Cohorts of users"
             rows={pnlTiers!}
             columns={cohortColumns}
@@ -123,6 +125,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         {({ overlaps }) => (
           <Table
             name="overlap"
+            window={period}
             label="Shared users"
             rows={overlaps!}
             columns={overlapColumns}

@@ -27,6 +27,7 @@ export function CoinLiquidations({ coin }: { coin: string }) {
       {({ events }) => (
         <Table
           name="liquidations"
+          window="7d"
           most={most}
           label={words.liquidations}
           rows={events ?? []}

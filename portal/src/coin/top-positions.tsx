@@ -106,7 +106,7 @@ const results: readonly Column<Position>[] = [
     head: 'Opened',
     of: 'GetTopPositionsRow.pOpenedAt',
     isWide: true,
-    value: ({ openedAtRaw }) => openedAtRaw,
+    value: ({ pOpenedAt }) => pOpenedAt,
     cell: ({ pOpenedAt }) => <Time at={pOpenedAt} form="short" />,
   },
   {

@@ -1,12 +1,11 @@
 import type { Schemas } from '../api/calls.ts';
 import { Toned } from '../format/change.tsx';
 import { signedUsd, usd } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { Cohort } from '../names/cohort.tsx';
 import { Coin } from '../names/coin.tsx';
 import { Wallet } from '../names/wallet.tsx';
 import type { Column } from '../table/column.ts';
-import { dollars, priced, sided, sized, wide } from '../table/usual-columns.tsx';
+import { dollars, priced, sided, sized, timed, wide } from '../table/usual-columns.tsx';
 
 export type Liquidation = Schemas['GetRecentLiquidationsRow'];
 
@@ -16,14 +15,12 @@ export function liquidationKey({ address, coin, timestampMs, closedPnl }: Liquid
 }
 
 export const liquidationColumns: readonly Column<Liquidation>[] = [
-  {
-    id: 'time',
-    head: 'Time',
-    align: 'left',
-    of: 'GetRecentLiquidationsRow.timestampMs',
-    value: ({ timestampMs }) => timestampMs,
-    cell: ({ timestampMs }) => <Time at={timestampMs} form="short" />,
-  },
+  timed(
+    'time',
+    'Time',
+    ({ timestampMs }) => new Date(timestampMs).toISOString(),
+    'GetRecentLiquidationsRow.timestampMs',
+  ),
   {
     id: 'coin',
     head: 'Coin',

@@ -78,6 +78,7 @@ export function ByCoin({ window }: WindowProps) {
       {({ byCoin }) => (
         <Table
           name="coins"
+          window={window.since}
           label={words.byCoin}
           rows={byCoin ?? []}
           columns={coinColumns}
@@ -104,6 +105,7 @@ export function ByCohort({ window }: WindowProps) {
       {({ byCohort }) => (
         <Table
           name="cohorts"
+          window={window.since}
           label={words.byCohort}
           rows={byCohort ?? []}
           columns={cohortColumns}

@@ -60,6 +60,7 @@ function Feed({ window }: { window: Window }) {
       {({ events }) => (
         <Table
           name="feed"
+          window={window.since}
           most={500}
           label={words.feed}
           rows={events ?? []}

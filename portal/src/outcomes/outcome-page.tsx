@@ -183,6 +183,7 @@ function Trades({ id, sides }: { id: number; sides: readonly string[] }) {
       {({ trades }) => (
         <Table
           name="trades"
+          window={`${hours}h`}
           most={500}
           label="Trades"
           rows={trades!}

@@ -7,17 +7,36 @@ function cellText(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows as CSV: a line of column ids, then a line a row. */
+/** Rows as CSV: a line of column ids, then a line a row. Times are RFC 3339. */
 export function csvOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const told = columns.filter(({ value }) => value !== undefined);
   const lines = rows.map((row) => told.map(({ value }) => cellText(value?.(row))).join(','));
   return [told.map(({ id }) => cellText(id)).join(','), ...lines, ''].join('\r\n');
 }
 
-/** Has the browser save a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+/** What a file is named after. */
+export interface TableName {
+  table: string;
+  /** Period of its rows, such as 7d. */
+  window?: string | undefined;
+}
+
+/** Page, table, window and UTC day, such as `tidemark-traders-leaderboard-week-2026-11-29.csv`. */
+function fileNameOf({ table, window }: TableName): string {
+  const page = decodeURIComponent(location.pathname)
+    .split('/')
+    .filter((part) => part !== '' && part !== table);
+  const parts = ['tidemark', ...page, table, window ?? '', new Date().toISOString().slice(0, 10)];
+  return `${parts
+    .filter((part) => part !== '')
+    .join('-')
+    .replaceAll(/[^\w.-]+/g, '-')}.csv`;
+}
+
+/** Has the browser save rows as a file. */
+export function saveRows<Row>(name: TableName, rows: readonly Row[], columns: readonly Column<Row>[]): void {
+  const address = URL.createObjectURL(new Blob([csvOf(rows, columns)], { type: 'text/csv' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: fileNameOf(name) });
   link.click();
   URL.revokeObjectURL(address);
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { definitionProps } from '../figure/definition-tip.tsx';
 import { addressWith } from '../frame/address-state.ts';
 import { type Column, sortRows } from './column.ts';
-import { csvOf, saveFile } from './csv.ts';
+import { saveRows } from './csv.ts';
 import { TableFoot } from './table-foot.tsx';
 
 type Order = 'none' | 'ascending' | 'descending' | undefined;
@@ -57,6 +57,8 @@ export function TableView<Row>(props: TableViewProps<Row>) {
 export interface TableProps<Row> extends Omit<TableViewProps<Row>, 'orderOf' | 'sortBy'> {
   /** Names it on the page: in the address, in the file of its CSV. */
   name: string;
+  /** Period of its rows, in the name of the file. */
+  window?: string;
   /** Column that it is sorted by at first, with a minus in front for largest first; default: the order of the rows. */
   sort?: string;
   /** Rows on a page; default: 25. */
@@ -69,7 +71,7 @@ export interface TableProps<Row> extends Omit<TableViewProps<Row>, 'orderOf' | '
 
 /** A table of rows that are all here: sorted and paged in the browser, saved as CSV, its state in the address. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { name, rows, columns, sort = '', pageRows = 25, isShort = false, most, ...view } = props;
+  const { name, window, rows, columns, sort = '', pageRows = 25, isShort = false, most, ...view } = props;
   const { query, route } = useLocation();
   const sortedBy = query[`${name}.sort`] ?? sort;
   const isDown = sortedBy.startsWith('-');
@@ -99,7 +101,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <TableFoot
           {...{ page, pageRows, all: sorted.length, isCut: most !== undefined && rows.length >= most }}
           setPage={(to) => set({ page: to === 1 ? undefined : String(to) })}
-          save={() => saveFile(`tidemark-${name}.csv`, csvOf(sorted, columns))}
+          save={() => saveRows({ table: name, window }, sorted, columns)}
         />
       )}
     </>

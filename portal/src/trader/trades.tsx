@@ -65,6 +65,7 @@ export function Trades({ address }: { address: string }) {
       {(rows) => (
         <Table
           name="fills"
+          window={since}
           most={500}
           label="Trades"
           rows={rows}

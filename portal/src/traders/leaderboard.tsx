@@ -11,7 +11,7 @@ import { AnswerPanel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import { useColumns } from '../table/chosen-columns.tsx';
 import type { Column } from '../table/column.ts';
-import { csvOf, saveFile } from '../table/csv.ts';
+import { saveRows } from '../table/csv.ts';
 import { pageIn, TableView } from '../table/table.tsx';
 import { TableFoot } from '../table/table-foot.tsx';
 import { NearPnl } from './near-pnl.tsx';
@@ -173,7 +173,7 @@ function LeaderboardFoot({ ranking, matching, page, columns, setPage }: Leaderbo
   const save = async () => {
     const rows = await readRanking(ranking, Math.min(matching, savedRows));
     const part = isCut ? `-first-${rows.length}` : '';
-    saveFile(`tidemark-leaderboard${part}.csv`, csvOf(rows, columns));
+    saveRows({ table: `leaderboard${part}`, window: ranking.period }, rows, columns);
   };
   return (
     <>
