@@ -69,7 +69,7 @@ task('a wallet is found by the PnL on a picture', async ({ page, open, click, pa
 });
 
 task('what is liquidated down to a price is seen', async ({ page, click, panel }) => {
-  await click(panel('Movers').getByRole('link', { name: 'BTC', exact: true }));
+  await click(panel('Totals').getByRole('link', { name: /^BTC / }));
   const chart = panel('Liquidations by price').getByRole('img');
   await chart.scrollIntoViewIfNeeded();
   const { width } = (await chart.boundingBox())!;
@@ -138,7 +138,7 @@ task('the trades of a wallet are saved as a file', async ({ page, open, click, p
 });
 
 task('who is long a coin is seen', async ({ click, panel }) => {
-  await click(panel('Movers').getByRole('link', { name: 'BTC', exact: true }));
+  await click(panel('Totals').getByRole('link', { name: /^BTC / }));
   const positions = panel('Largest positions');
   await positions.scrollIntoViewIfNeeded();
   const long = positions

@@ -11,7 +11,7 @@ import { Table } from '../table/table.tsx';
 import { words } from '../words/home.ts';
 
 const rows = 10;
-const shown = ['coin', 'wallet', 'pnl'];
+const shown = ['coin', 'side', 'notional', 'wallet', 'pnl'];
 const columns: readonly Column<Liquidation>[] = [
   {
     id: 'time',

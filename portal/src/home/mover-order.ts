@@ -16,8 +16,11 @@ const orders: Readonly<Record<View, (market: Market) => number>> = {
   funding: ({ fundingRate }) => -Math.abs(fundingRate),
 };
 
-/** Spot has neither open interest nor funding. */
-const isOf = (view: View, { coin }: Market) => view === 'up' || view === 'down' || !isSpot(coin);
+/** The best rose and the worst fell, however few they are. Spot has neither open interest nor funding. */
+function isOf(view: View, { coin, change24h }: Market): boolean {
+  if (view === 'up') return change24h > 0;
+  return view === 'down' ? change24h < 0 : !isSpot(coin);
+}
 
 /** The first markets of an order, of those that trade. */
 export function moversOf<Row extends Market>(markets: readonly Row[], view: View, rows: number): Row[] {

@@ -7,6 +7,7 @@ import { isSpot } from '../market/spot.ts';
 import { Coin } from '../names/coin.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { words } from '../words/home.ts';
 import { moversOf, type View } from './mover-order.ts';
 
 type Market = Schemas['HLMarketData'];
@@ -68,14 +69,18 @@ export function Movers({ markets }: { markets: readonly Market[] }) {
       <div class="panel-bar">
         <Choice label="Order" options={views} value={view} onChange={setView} />
       </div>
-      <Table
-        name="movers"
-        label="Movers"
-        rows={shown}
-        columns={columns}
-        rowKey={({ coin }) => coin}
-        isShort
-      />
+      {shown.length === 0 ? (
+        <p class="note empty">{words.noMovers}</p>
+      ) : (
+        <Table
+          name="movers"
+          label="Movers"
+          rows={shown}
+          columns={columns}
+          rowKey={({ coin }) => coin}
+          isShort
+        />
+      )}
     </>
   );
 }

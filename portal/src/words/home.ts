@@ -5,6 +5,7 @@ export const words = {
   hoursMore: 'Liquidations',
   noHours: 'No history yet. Points come on the hour; the line begins with the second.',
   movers: 'Movers',
+  noMovers: 'No market moved that way in the last 24 hours.',
   liquidations: 'Liquidations of the last hour',
   noLiquidations: 'No liquidations in the last hour.',
   story: 'Story of the day',
