@@ -87,6 +87,13 @@ it('on a phone the chart begins within the first screen, and nothing jumps', asy
   assert.ok(shift < 0.05, `shift ${shift}`);
   const { top } = await boxOf(reader.page, '[aria-label="Net PnL by day"] .chart');
   assert.ok(top < 844, `chart at ${top}`);
+  const header = await boxOf(reader.page, '.top-bar');
+  assert.ok(header.bottom <= 36, `header ends at ${header.bottom}: with the banner of 20 px it may take 56`);
+  const search = reader.page.getByRole('combobox', { name: /^Search/ });
+  assert.equal(await search.isVisible(), false);
+  await reader.page.getByRole('button', { name: 'Menu' }).click();
+  await search.waitFor();
+  await reader.page.getByRole('button', { name: 'Menu' }).click();
   assert.equal(await reader.overflow(), 0);
   assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
   await reader.close();

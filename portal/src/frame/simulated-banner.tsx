@@ -7,8 +7,9 @@ const isSimulated = document.documentElement.dataset.source === 'simulated';
 export function SimulatedBanner() {
   if (!isSimulated) return null;
   return (
-    <aside class="banner" aria-label="Simulated data">
+    <aside class="banner short" aria-label="Simulated data">
       {words.simulated}
+      <span class="means">{words.simulatedMeans}</span>
     </aside>
   );
 }

@@ -18,7 +18,7 @@ export function TopBar() {
   const here = (to: string) =>
     path === to || (to !== '/' && path.startsWith(`${to}/`)) ? 'page' : undefined;
   return (
-    <header class="top-bar">
+    <header class={isOpen ? 'top-bar open' : 'top-bar'}>
       <a class="brand" href="/">
         <img src="/mark.svg" alt="" width="18" height="18" />
         Tidemark
@@ -33,7 +33,7 @@ export function TopBar() {
       >
         Menu
       </button>
-      <nav id="pages" class={isOpen ? 'open' : ''} aria-label="Pages">
+      <nav id="pages" aria-label="Pages">
         {named.map(({ path: to, nav, load }) => (
           <a
             key={to}

@@ -1,6 +1,7 @@
 /** Words of the frame around every page. */
 export const words = {
-  simulated: 'Simulated data: the exchange, its traders and their trades are made up.',
+  simulated: 'Simulated data',
+  simulatedMeans: ': the exchange, its traders and their trades are made up.',
   archive: 'No new data is coming in. The record ends at',
   dataEnd: 'See their last day',
   asOf: 'As of',
