@@ -48,14 +48,13 @@ test('it names what is missing and what needs the operator, from the stores and 
     found.reads.find(({ source }) => source === 'stored fills'),
     found.missing.filter(({ what }) => what === 'records in quarantine').map(({ count }) => count),
     found.settings.length,
-    found.needs.length,
   ];
   assert.deepEqual(shown(stopped), [
     { source: 'stored fills', state: 'stored', to: new Date(fill.time).toISOString() },
     [1],
     1,
-    2,
   ]);
+  assert.equal(stopped.found.needs.length, 2);
   assert.match(stopped.found.needs.join('\n'), /tidemark quarantine[\s\S]*TIDEMARK_ALERT_ADDRESSES/);
   const fills = stopped.found.disk.parts.find(({ part }) => part === 'table fills');
   assert.ok(fills!.bytes > 0 && stopped.found.disk.freeBytes > 0);
@@ -65,6 +64,9 @@ test('it names what is missing and what needs the operator, from the stores and 
     const running = await ask(data);
     assert.equal(running.code, 1);
     assert.deepEqual(shown(running), shown(stopped), 'the settings are those of the service');
+    // On a busy machine a check of the service may fail for a moment, which is one need more.
+    const unsaid = stopped.found.needs.filter((need) => !running.found.needs.includes(need));
+    assert.deepEqual(unsaid, []);
     assert.ok(running.found.memory[0]!.bytes > 2 ** 20);
     const { readyAt, phases } = running.found.start!;
     assert.ok(readyAt !== undefined && phases.length >= 3 && phases.every(({ lastedMs }) => lastedMs! >= 0));
@@ -73,7 +75,10 @@ test('it names what is missing and what needs the operator, from the stores and 
     const visible = JSON.parse(body) as Found;
     assert.deepEqual(Object.keys(visible).sort(), ['at', 'disk', 'memory', 'missing', 'reads', 'start']);
     assert.equal(visible.start!.warnings, undefined);
-    assert.deepEqual(visible.missing, running.found.missing);
+    assert.deepEqual(
+      shown({ code: 0, found: { ...visible, settings: running.found.settings } }),
+      shown(running),
+    );
     assert.ok(!body.includes(root), 'a visitor sees no path of the machine');
   } finally {
     server.child.kill('SIGTERM');
