@@ -21,10 +21,14 @@ test('a process that serves adds its feeds, its waits, and when they end at the 
     isReady: () => isReady,
     nowMs: () => time.nowMs,
   };
-  const diagnose = openDoctor(toyOperations(), served, shutdown);
+  const toys = toyOperations();
+  const start = { version: '1', startedAtMs: 0, phases: [{ phase: 'opening the stores' }], warnings: [] };
+  const doctor = async () => ({ ...(await toys.doctor()), start });
+  const diagnose = openDoctor({ ...toys, doctor }, served, shutdown);
 
   const starting = await diagnose();
   assert.deepEqual(starting.needs, [], 'a start that is under way needs no operator');
+  assert.deepEqual(starting.missing[0], { what: 'the start', why: 'it is opening the stores' });
   assert.deepEqual(starting.reads.slice(0, 2), [
     { source: 'trades', state: 'current', toMs: 5 },
     { source: 'books', state: 'late' },

@@ -40,11 +40,13 @@ export function openDoctor(stored: Operations, served: ServedState, shutdown: Sh
     const late = feeds.filter(({ state }) => state === 'late').map(({ source }) => source);
     const failing = Object.entries(served.readiness()?.checks ?? {}).filter(([, check]) => check !== true);
     const acting = served.isReady() ? failing.filter(([name]) => !building.has(name)) : [];
+    const phase = served.isReady() ? undefined : found.start?.phases.at(-1)?.phase;
     const waiting = failing.map(([what, why]) => ({ what, why: String(why) }));
     return {
       ...found,
       reads: [...feeds, ...found.reads],
       missing: [
+        ...(phase === undefined ? [] : [{ what: 'the start', why: `it is ${phase}` }]),
         ...waiting,
         ...unread(served).filter(({ count }) => count > 0),
         ...folding(served),
