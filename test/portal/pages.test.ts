@@ -331,6 +331,7 @@ it('a part of a page shows an answer that another asked for, whenever it comes',
   await asking.open('/');
   const movers = asking.page.locator('.panel[aria-label=Movers]');
   await movers.locator('.skeleton').waitFor({ state: 'detached' });
+  await movers.getByRole('button', { name: 'Open interest' }).click();
   assert.match((await movers.textContent()) ?? '', /BTC|ETH/);
   assert.deepEqual(asking.takeFaults(), []);
   await asking.close();
