@@ -13,11 +13,10 @@ import { createExchangeRecord } from '../../packages/exchange-simulator/src/reco
 import { recordTruth } from '../../packages/exchange-simulator/test/world-truth.ts';
 import { openClickHouse } from '../../src/analytics/clickhouse.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { isMarketTrade } from '../../src/domain/fill.ts';
 import { hourMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
 import { assertSilentAudit } from '../ingest/store-harness.ts';
-import { fillDifferences, toldByTrades, trackedAddresses } from '../live/ledger-check.ts';
+import { fillDifferences, toldByTrades, trackedAddresses, upToTrade } from '../live/ledger-check.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { type RedisServer, startRedis } from '../redis-harness.ts';
 import { sized } from '../size.ts';
@@ -148,11 +147,8 @@ const reads = (text: string) => /^tidemark_live_received_total\{feed="trades"\} 
 
 /** Unix milliseconds. */
 let readingSinceMs = Number.POSITIVE_INFINITY;
-/** A wallet's fills up to its last trade: no feed shows what it splits or merges after that, it is read in its turn, within hours. */
-const shown = (wallet: string) => {
-  const fills = truth.fills(wallet);
-  return fills.slice(0, fills.findLastIndex(({ dir }) => isMarketTrade(dir)) + 1);
-};
+/** Fills of a wallet that trades show: no feed has later splits and merges, which are read within hours. */
+const shown = (wallet: string) => upToTrade(truth.fills(wallet));
 /** Wallets with trades since reading began: wallets that stopped before are in no trade. */
 const knowable = () => truth.active().filter((wallet) => (shown(wallet).at(-1)?.time ?? 0) > readingSinceMs);
 /** Number of fills of all knowable wallets that the exchange shows. */

@@ -95,6 +95,11 @@ export async function ledgerDifferences(
   return found;
 }
 
+/** Fills up to the last one that the exchange's trades show, or that is known otherwise. */
+export function upToTrade(fills: readonly WireFill[], isKnown: (fill: WireFill) => boolean = () => false) {
+  return fills.slice(0, fills.findLastIndex((fill) => isMarketTrade(fill.dir) || isKnown(fill)) + 1);
+}
+
 /**
  * What trades show of the record. No feed shows a wallet that splits or merges shares of an outcome and no longer
  * trades:
@@ -104,10 +109,7 @@ export async function toldByTrades(store: Rows, truth: Fills): Promise<Fills> {
   const stored = await storedFillKeys(store);
   return {
     fills(address) {
-      const made = truth.fills(address);
-      const isReported = (fill: WireFill) =>
-        isMarketTrade(fill.dir) || stored.has(`${address} ${keyOf(fill)}`);
-      return made.slice(0, made.findLastIndex(isReported) + 1);
+      return upToTrade(truth.fills(address), (fill) => stored.has(`${address} ${keyOf(fill)}`));
     },
   };
 }

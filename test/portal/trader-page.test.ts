@@ -1,4 +1,4 @@
-/** The page of a trader: answered in one screen, its parts by their own addresses, and reasons of what is not known. */
+/** The page of a trader: answered in one screen, its parts by their own addresses, and the reasons of unknown figures. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -14,7 +14,7 @@ interface FigureProps {
   children: ComponentChildren;
   /** Why it is not known. */
   why?: string | undefined;
-  /** Beside it, on the same line. */
+  /** Follows the number on its line. */
   note?: ComponentChildren;
 }
 

@@ -99,7 +99,7 @@ function Waterfall({ total }: { total: Point }) {
   );
 }
 
-/** Amounts outside the waterfall from realized to total, and when what is unknown becomes known. */
+/** Amounts outside the waterfall from realized to total, and when unknown ones become known. */
 function Beside({ total }: { total: Point }) {
   const { builderFees, netDeposits, flowsTo, unknown } = total;
   const paid = builderFees === null ? null : -builderFees;
@@ -132,7 +132,7 @@ export function NetProfit({ address }: { address: string }) {
   );
 }
 
-/** What its profit of the last 30 days is made of. */
+/** The parts of its profit of the last 30 days. */
 export function Breakdown({ address }: { address: string }) {
   return (
     <AnswerPanel

@@ -6,7 +6,7 @@ export type Reason =
   | NonNullable<Schemas['AccountValuePart']['reason']>
   | 'costs-incomplete';
 
-/** Each reason in words, and what has to happen until the figure is known. */
+/** Each reason in words, and the event after which the figure is known. */
 const reasons: Record<Reason, readonly [why: string, until: string]> = {
   'before-record': ['the record begins later', 'the window begins within the record'],
   'after-record': ['the record ends earlier', 'newer data is read'],
